@@ -29,6 +29,9 @@ const DEBOUNCED = /\/use-debounced-value\//;
 const MENUS =
   /\/web\/ui\/buttons\/menu-|\/@mantine\/core\/styles\/(?:Menu|Popover)\.layer\.css|\/components\/(?:Accordion|Checkbox\/CheckIcon|Menu|Popover|Radio\/RadioIcon)\b|\/create-scoped-keydown|\/use-(?:click-outside|long-press)\//;
 
+/** The button of exports, which lists and few other pages have. */
+const EXPORTS = /\/web\/app\/exports\/(?:export-(?:button|calls)|use-export)/;
+
 /** What draws lists, and is needed by no other page. */
 const LISTS =
   /\/web\/app\/lists\/(?:arrange-rows|filter-kinds|filters\.module|list-(?:cards|columns|filters|keys-help|page|state|table|tabs|toolbar|views)|lists\.module|option-list|prefetch-list|row-checkbox|use-|view-dialog|views)|\/web\/app\/shell\/count-tabs/;
@@ -61,8 +64,8 @@ const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
 const isOfPart = (id: string) =>
-  [HINTS, FOCUS, DEBOUNCED, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY, ADVICE].some((part) =>
-    part.test(id),
+  [HINTS, FOCUS, DEBOUNCED, MENUS, EXPORTS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY, ADVICE].some(
+    (part) => part.test(id),
   );
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
@@ -125,6 +128,7 @@ export default defineConfig({
             { name: 'focus', test: FOCUS, minShareCount: 2, priority: 0.96 },
             { name: 'hints', test: HINTS, minShareCount: 2, priority: 0.95 },
             { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },
+            { name: 'exports', test: EXPORTS, minShareCount: 2, priority: 0.55, includeDependenciesRecursively: false },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
             { name: 'invoices', test: INVOICES, minShareCount: 2, priority: 0.4 },
             { name: 'returns', test: RETURNS, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },

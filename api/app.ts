@@ -34,7 +34,9 @@ import {
   publishAfterRangeEdit,
   seasonHooks,
 } from './entitlement/wardrobes/versions/publish.actions.ts';
+import { previewSeason } from './entitlement/wardrobes/versions/season-effect.actions.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
+import { createPortalExports, createSupplierExports } from './exports.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as listSettings } from './identity/list-settings/list-settings.routes.ts';
@@ -114,6 +116,8 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseHandle, openMonitor } from './platform/db/database.ts';
 import { openVault } from './platform/encryption/open-vault.ts';
+import { routes as listExports } from './platform/exports/exports.routes.ts';
+import { routes as supplierExports } from './platform/exports/supplier-exports.routes.ts';
 import { createBlobStore } from './platform/files/blob-store.ts';
 import { createFileStore } from './platform/files/file-store.ts';
 import { API_DOCS_PATH, registerApiDocumentation } from './platform/http/api-docs/api-docs.ts';
@@ -228,6 +232,8 @@ export async function buildApp({
   seasonMembers(app, { ...server, bulkEdits });
   bulkEdit(app, { ...server, bulkEdits, afterUndo: sessions.evictOrganisation });
   supplierBulkEdit(app, { ...server, bulkEdits: supplierBulkEdits });
+  listExports(app, { ...server, exports: createPortalExports({ db, jobs }) });
+  supplierExports(app, { ...server, exports: createSupplierExports({ db, jobs }) });
   productImports(app, { ...server, bulkEdits: supplierBulkEdits, blobs: createBlobStore(config.fileStorage) });
   organisation(app, server);
   announcements(app, server);
@@ -238,7 +244,8 @@ export async function buildApp({
     sessions,
     bulkEdits,
     seasonHooks,
-    changeSeasons: (command, change) => followSeasons(bulkEdits, command, change),
+    changeSeasons: (command, change, outcomeFingerprint) => followSeasons(bulkEdits, command, change, outcomeFingerprint),
+    previewSeason,
   });
   range(app, {
     ...server,

@@ -8,6 +8,7 @@ import { jobs as tax } from './catalogue/tax/tax.jobs.ts';
 import { retention as documents } from './content/documents/document-files.queries.ts';
 import { jobs as documentExpiry } from './content/documents/documents.jobs.ts';
 import { retention as wardrobeVersions } from './entitlement/wardrobes/versions/wardrobe-versions.queries.ts';
+import { createPortalExports, createSupplierExports } from './exports.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
@@ -50,10 +51,15 @@ import type { Db } from './platform/db/database.ts';
 import { watchFreeSpace } from './platform/disk-space.ts';
 import { openVault } from './platform/encryption/open-vault.ts';
 import type { Vault } from './platform/encryption/vault.ts';
+import { jobs as exportJobs } from './platform/exports/exports.jobs.ts';
+import { retention as exportRetention } from './platform/exports/exports.queries.ts';
+import type { Exports } from './platform/exports/exports-engine.ts';
 import { type BlobStore, createBlobStore } from './platform/files/blob-store.ts';
 import { retention as files } from './platform/files/stored-files.queries.ts';
 import { createHosts } from './platform/http/hosts.ts';
+import type { OperatorScope } from './platform/http/operator-scope.ts';
 import { retention as rateLimits } from './platform/http/rate-limit.ts';
+import type { RequestContext } from './platform/http/request-context.ts';
 import { retention as idempotencyKeys } from './platform/idempotency/idempotency.queries.ts';
 import type { JobHandler } from './platform/jobs/job.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
@@ -90,6 +96,7 @@ const RETENTION_TASKS = [
   ...orderFigures,
   ...mails,
   ...files,
+  ...exportRetention,
   ...pictures,
   ...documents,
   ...webhookDeliveries,
@@ -113,6 +120,8 @@ interface JobDependencies extends WorkerDependencies {
   blobs: BlobStore;
   bulkEdits: BulkEdits;
   supplierBulkEdits: BulkEdits<OperatorContext>;
+  exports: Exports<RequestContext>;
+  supplierExports: Exports<{ caller: OperatorScope }>;
 }
 
 const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
@@ -134,6 +143,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...peopleImport,
   ...productImport,
   ...bulkEdit,
+  ...exportJobs,
   ...createRetentionJobs(RETENTION_TASKS),
 ];
 
@@ -153,8 +163,11 @@ export async function startWorkers({ traceCall, ...dependencies }: WorkerOptions
   const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault });
   const supplierBulkEdits = createSupplierBulkEdits({ db, jobs });
+  const exports = createPortalExports({ db, jobs });
+  const supplierExports = createSupplierExports({ db, jobs });
   const blobs = createBlobStore(config.fileStorage);
-  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, blobs, bulkEdits, supplierBulkEdits });
+  const edits = { bulkEdits, supplierBulkEdits, exports, supplierExports };
+  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, blobs, ...edits });
   const { post } = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate });
   const transport: WebhookTransport = {
     post: (request) => traceCall('webhook', new URL(request.url).host, () => post(request)),

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { type Db, openDatabase } from '#api/platform/db/database.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
+import { draftChange, withGroup } from '#api/testing/wardrobe-changes.ts';
 import { ensureBenchOrganisation } from './bench-organisation.ts';
 import { createClient } from './client.ts';
 import { withDemoDatabase } from './demo-database.ts';
@@ -128,15 +129,24 @@ await withDemoDatabase(async ({ url }) => {
     const next = OLD + round;
     const both = [OLD, next];
     const products = wardrobe.productIds.slice(0, 4).map((productId) => ({ productId, allocatedQuantity: next }));
-    const path = `organisation/wardrobes/${wardrobe.collectionId}/groups/${wardrobe.groupIds[0]}`;
+    const drafted = await draftChange(
+      (method, path, body) => send(method, path.replace('/api/', ''), body),
+      wardrobe.collectionId,
+      withGroup(wardrobe.groupIds[0] ?? 0, { products }),
+    );
+    if ('refusal' in drafted) {
+      check(`round ${round}: the draft was saved`, false);
+      continue;
+    }
+    const path = `organisation/wardrobes/${wardrobe.collectionId}/draft/publish`;
     const known = (await latest())?.id ?? 0;
-    const asked = admin.send('PUT', `/api/${path}`, { collectionGroup: { products } }).catch(() => undefined);
+    const asked = admin.send('POST', `/api/${path}`, drafted.body).catch(() => undefined);
     if (round % 2 === 0) {
       await delay(Math.random() * 120);
       await kill();
       await asked;
-      // Repeated, because no one knows whether it was carried out; then it changes nothing.
-      await send('PUT', path, { collectionGroup: { products } });
+      // Repeated, because no one knows whether it was carried out; then the draft is gone.
+      await send('POST', path, drafted.body);
     } else await asked;
     const edit = await latest();
     if (!edit || edit.id === known) {

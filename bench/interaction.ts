@@ -21,7 +21,7 @@ import { seedPeople } from './seed-people.ts';
 const PEOPLE = 5000;
 const [COLOURS, SIZES] = [40, 25];
 const LISTED = 60;
-/** Every so many rows, nobody has the employee number. */
+/** Every so many rows, no one has the employee number. */
 const ROWS_PER_PROBLEM = 25;
 /** Time between two keys of someone who types fast, in milliseconds. */
 const KEY_MS = 60;

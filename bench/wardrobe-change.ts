@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
+import { draftChange, withGroup } from '#api/testing/wardrobe-changes.ts';
 import { ensureBenchOrganisation } from './bench-organisation.ts';
 import { createClient } from './client.ts';
 import { type DemoDatabase, withDemoDatabase } from './demo-database.ts';
@@ -81,7 +82,7 @@ async function measure({ url, client }: DemoDatabase): Promise<void> {
   const results: Result[] = [];
   const load = placeAtRate(placing, results);
   await delay(2000);
-  const change = await followed(admin, () => changeNumbers(admin, wardrobe, NEW));
+  const change = await followed(admin, await draftNumbers(admin, wardrobe, NEW));
   const undo = await followed(admin, () => admin.send('POST', `/api/bulkedits/${change.id}/undo`));
   const isFollowing = ({ begun }: Result) =>
     [change, undo].some((edit) => edit.begun <= begun && begun <= edit.begun + edit.took);
@@ -128,12 +129,12 @@ async function measure({ url, client }: DemoDatabase): Promise<void> {
 
 type Sender = ReturnType<typeof createClient>;
 
-/** Another number for every product of the first group. */
-function changeNumbers(admin: Sender, { collectionId, groupIds, productIds }: CrowdedWardrobe, allocatedQuantity: number) {
+/** A draft with another number for every product of the first group. Returns what publishes it. */
+async function draftNumbers(admin: Sender, { collectionId, groupIds, productIds }: CrowdedWardrobe, allocatedQuantity: number) {
   const products = productIds.slice(0, 4).map((productId) => ({ productId, allocatedQuantity }));
-  return admin.send('PUT', `/api/organisation/wardrobes/${collectionId}/groups/${groupIds[0]}`, {
-    collectionGroup: { products },
-  });
+  const drafted = await draftChange(admin.send, collectionId, withGroup(groupIds[0] ?? 0, { products }));
+  if ('refusal' in drafted) throw new Error(`The draft was refused: ${JSON.stringify(drafted.refusal.body)}`);
+  return () => admin.send('POST', `/api/organisation/wardrobes/${collectionId}/draft/publish`, drafted.body);
 }
 
 /** Sends a change and waits until everyone has followed. Times in milliseconds. */

@@ -90,7 +90,9 @@ import { adjustmentEndpoints } from './people/adjustments.ts';
 import { peopleBulkEditEndpoints } from './people/bulk-edit.ts';
 import { entitlementRequestEndpoints } from './people/entitlement-requests.ts';
 import { impersonationEndpoints } from './people/impersonation.ts';
+import { importQuestionEndpoints } from './people/import/questions.ts';
 import { importReadingEndpoints } from './people/import/reading.ts';
+import { importRowEndpoints } from './people/import/rows.ts';
 import { peopleImportEndpoints } from './people/import.ts';
 import { invitationEndpoints } from './people/invitations.ts';
 import { peopleListEndpoints } from './people/list.ts';
@@ -103,6 +105,7 @@ import { registrationEndpoints } from './people/registration.ts';
 import { seasonMemberEndpoints } from './people/season-members.ts';
 import { timeRequestEndpoints } from './people/time-requests.ts';
 import { bulkEditEndpoints, supplierBulkEditEndpoints } from './platform/bulk-edit.ts';
+import { exportEndpoints, supplierExportEndpoints } from './platform/exports/exports.ts';
 import { accountEndpoints } from './privacy/account/account.ts';
 import { erasureEndpoints } from './privacy/erasure.ts';
 import { searchEndpoints } from './search/search.ts';
@@ -125,10 +128,14 @@ export const contract = {
   ...personEmailEndpoints,
   ...impersonationEndpoints,
   ...peopleImportEndpoints,
+  ...importQuestionEndpoints,
   ...importReadingEndpoints,
+  ...importRowEndpoints,
   ...bulkEditEndpoints,
   ...productImportEndpoints,
   ...supplierBulkEditEndpoints,
+  ...exportEndpoints,
+  ...supplierExportEndpoints,
   ...peopleBulkEditEndpoints,
   ...seasonMemberEndpoints,
   ...entitlementPreviewEndpoints,

@@ -6,6 +6,8 @@ export type EntityName =
   | 'customer'
   | 'bulkEdit'
   | 'supplierBulkEdit'
+  | 'listExport'
+  | 'supplierExport'
   | 'productImport'
   | 'listView'
   | 'operatorListView'

@@ -59,6 +59,12 @@ describe('an administrator', () => {
     await page.getByText('1 column will not be imported').waitFor();
     await check('columns');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const word = page.getByLabel('Nrth means');
+    await word.waitFor();
+    expect(await word.locator('option:checked').textContent()).toBe('North');
+    await word.selectOption('Don’t import, and note it');
+    await check('values');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
 
     const rows = page.getByRole('table', { name: 'Rows of the file' });
     await rows.getByText('There is no group “Nrth”.').waitFor();
@@ -111,7 +117,12 @@ describe('an administrator', () => {
     await logIn(visitor, 'admin@meridian.example', '/index/customers/import');
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
     // In Windows-1250, which the file does not say.
-    await chooseFile(page, 'All staff\r\nMail;First name;Surname\r\na@made.example;Ji\xf8\xed;Dvo\xf8\xe1k', 'staff.csv', 'latin1');
+    await chooseFile(
+      page,
+      'All staff\r\nMail;First name;Surname\r\na@made.example;Ji\xf8\xed;Dvo\xf8\xe1k',
+      'staff.csv',
+      'latin1',
+    );
     await page.getByRole('list', { name: 'Names to check' }).getByText('Dvořák').waitFor();
     await checkOnPhone('letters in doubt on a phone');
     await page.getByLabel('Letters are encoded as').selectOption('Western European (Windows-1252)');
@@ -124,6 +135,9 @@ describe('an administrator', () => {
     await page.getByLabel('Column Team is').selectOption('Group');
     await page.getByLabel(/^The file lists everyone/).check();
     await checkOnPhone('columns on a phone');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await page.getByLabel('Nrth means').waitFor();
+    await checkOnPhone('values on a phone');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await page.getByText(/accounts of \d+ would be closed, which is more than 5%/).waitFor();
     await checkOnPhone('preview on a phone');

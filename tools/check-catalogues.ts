@@ -12,9 +12,10 @@ import { formatError } from './console.ts';
 /** Another folder can be given as an argument. */
 const folder = process.argv[2] ?? join(import.meta.dirname, '../../shared/data/catalogues');
 const catalogues = [
-  { file: 'shopify-apparel-shopifypartners.csv', products: 20 },
-  { file: 'shopify-snowwear-levinmejia.csv', products: 278 },
-  { file: 'SanMar_SDL_N.sample.csv', products: 2 },
+  { file: 'shopify-apparel-shopifypartners.csv', products: 20, refused: 0 },
+  // Two of its products have the SKU undefined-1.
+  { file: 'shopify-snowwear-levinmejia.csv', products: 276, refused: 2 },
+  { file: 'SanMar_SDL_N.sample.csv', products: 2, refused: 0 },
 ];
 const longestImport = 600_000;
 
@@ -36,7 +37,7 @@ async function checkCatalogues(url: string): Promise<void> {
   const count = async (sql: string) => Number((await client.query<{ count: string }>(sql)).rows[0]?.count);
   const run = async (file: string): Promise<{ result: ImportResult; seconds: number }> => {
     const started = performance.now();
-    const options = { file: join(folder, file), organisationId: 1, dryRun: false, strict: true, onEntry: () => {} };
+    const options = { file: join(folder, file), organisationId: 1, dryRun: false, strict: false, onEntry: () => {} };
     return { result: await importCatalogue(db, options), seconds: (performance.now() - started) / 1000 };
   };
   try {
@@ -44,7 +45,7 @@ async function checkCatalogues(url: string): Promise<void> {
       WITH brand AS (INSERT INTO brand (name, company_name, canonical_origin) VALUES ('scratch', 'Scratch', 'http://localhost') RETURNING id)
       INSERT INTO organisation (id, brand_id, name) SELECT 1, id, 'Scratch' FROM brand`);
     let all = 0;
-    for (const { file, products } of catalogues) {
+    for (const { file, products, refused } of catalogues) {
       const first = await run(file);
       all += products;
       console.log(`\n${file}: ${first.seconds.toFixed(1)} s`);
@@ -52,7 +53,7 @@ async function checkCatalogues(url: string): Promise<void> {
         created: products,
         changed: 0,
         unchanged: 0,
-        refused: 0,
+        refused,
         ignored: 0,
       });
       check(
@@ -73,7 +74,7 @@ async function checkCatalogues(url: string): Promise<void> {
         created: 0,
         changed: 0,
         unchanged: products,
-        refused: 0,
+        refused,
         ignored: 0,
       });
       check('and writes 0 rows', again.result.summary.rowsWritten, 0);

@@ -83,7 +83,7 @@ describe('npm run invitations', () => {
     expect(await countEvents()).toBe(before + people.length);
   });
 
-  it('gives nobody a link if one of those named cannot get one', async () => {
+  it('gives no one a link if one of those named cannot get one', async () => {
     const before = await countEvents();
     const [person] = await listUninvited(3);
     const { code, printed } = await invitations([
@@ -96,7 +96,7 @@ describe('npm run invitations', () => {
     ]);
     expect(code).toBe(1);
     expect(printed).toBe(
-      'staff@corvane.example: Already has a password.\nstaff@meridian.example: Nobody of the organisation has this email address.\n',
+      'staff@corvane.example: Already has a password.\nstaff@meridian.example: No one in the organisation has this email address.\n',
     );
     expect(await countEvents()).toBe(before);
   });

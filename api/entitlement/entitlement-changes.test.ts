@@ -176,6 +176,14 @@ describe('a change of what decides', () => {
     expect(ledger.figures()).toEqual(before);
   });
 
+  it('adds nothing to a season that has ended', () => {
+    const ledger = start();
+    const groups = [aGroup({ products: [{ id: 501, name: 'Polo shirt', quantity: 2 }] }), aGroup({ id: 101, name: 'Caps' })];
+    const later = { today: '2027-07-01' };
+    expect(ledger.sync({ ...wearer, allocationTypeId: 10 }, [aWardrobe({ groups })], later)).toEqual([]);
+    expect(new Ledger().sync(wearer, [aWardrobe({ groups })], later)).toHaveLength(2);
+  });
+
   it('of the season’s dates moves the period without entries', () => {
     const ledger = start();
     const before = ledger.entries.length;

@@ -35,6 +35,7 @@ import {
   type WearerFacts,
 } from './entitlement.rules.ts';
 import { type PlannedWearer, previewWearer, type WardrobePreview } from './entitlement-preview.rules.ts';
+import { listDayChanges, withSeasonDays } from './season-days.rules.ts';
 
 /** People who are planned together. Under fixed allocation each can have more than a hundred accounts. */
 const BATCH_SIZE = 500;
@@ -105,7 +106,8 @@ async function planWearers(
   const today = day ?? localDay;
   const accountsOf = Map.groupBy(stored, ({ customerId }) => customerId);
   const drafts = wearers.map((wearer) => {
-    const accounts = accountsOf.get(wearer.customerId) ?? [];
+    const storedAccounts = accountsOf.get(wearer.customerId) ?? [];
+    const accounts = withSeasonDays(storedAccounts, seasons);
     const own = corrections.of.get(wearer.customerId) ?? [];
     const matched = matchCuts(own, wardrobes);
     const corrected = corrections.moveOrdered ? matched : matchCuts([], []);
@@ -114,6 +116,7 @@ async function planWearers(
     const planned = planAccounts({ ...wearer, chosenOptionIds }, wardrobes, seasons, today);
     return {
       customerId: wearer.customerId,
+      storedAccounts,
       accounts,
       planned,
       answers,
@@ -125,14 +128,15 @@ async function planWearers(
   const replacedIds = drafts.flatMap(({ replaced }) => replaced.map(({ id }) => id));
   const lines = replacedIds.length > 0 ? await listCountedLines(tx, tenant, customerIds, replacedIds) : [];
   const linesOf = Map.groupBy(lines, ({ accountId }) => accountId);
-  const plans = drafts.map(({ replaced, corrected, ...draft }) => {
+  const plans = drafts.map(({ replaced, corrected, storedAccounts, ...draft }) => {
     const moves = planMoves(
       draft.planned,
       replaced,
       replaced.flatMap(({ id }) => linesOf.get(id) ?? []),
       corrected,
     );
-    return { ...draft, moves, changes: planChanges(draft.planned, draft.accounts, today, moves) };
+    const changes = planChanges(draft.planned, draft.accounts, today, moves);
+    return { ...draft, moves, changes: [...changes, ...listDayChanges(storedAccounts, draft.accounts, changes)] };
   });
   return { plans, today };
 }

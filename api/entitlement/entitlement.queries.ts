@@ -169,7 +169,8 @@ export async function moveLines(
       select m.*, a.id as target_id
       from jsonb_to_recordset(${rows}::jsonb) as m ("lineId" bigint, "accountId" bigint, reserved bigint, used bigint, "customerId" bigint, "collectionId" bigint,
         "seasonId" bigint, kind text, unit text, "groupId" bigint, "productId" bigint, cause text)
-      join entitlement_account a on a.organisation_id = ${organisationId} and a.customer_id = m."customerId" and a.collection_id = m."collectionId"
+      -- "Is not distinct from" also where nothing is null, so that accounts are found by their person and not by the wardrobe.
+      join entitlement_account a on a.organisation_id = ${organisationId} and a.customer_id = m."customerId" and a.collection_id is not distinct from m."collectionId"
         and a.season_id is not distinct from m."seasonId" and a.kind = m.kind and a.unit = m.unit
         and a.collection_group_id is not distinct from m."groupId" and a.product_id is not distinct from m."productId"),
     entered as (
@@ -183,7 +184,9 @@ export async function moveLines(
     from (
       select "lineId", max(target_id) filter (where kind <> 'budget') as group_id, max(target_id) filter (where kind = 'budget') as budget_id
       from move group by 1) target
-    where l.organisation_id = ${organisationId} and l.id = target."lineId"`.execute(tx);
+    where l.organisation_id = ${organisationId} and l.id = any (${moves.map(({ lineId }) => lineId)}::bigint[]) and l.id = target."lineId"`.execute(
+    tx,
+  );
 }
 
 /** Answers either/ors of people by these options, beside those that they have chosen. */
@@ -242,7 +245,8 @@ export async function writeAccountChanges(
         set label = c.label, super_group_id = c."superGroupId", super_group_option_id = c."superGroupOptionId", starts_on = c."startsOn", ends_on = c."endsOn",
           status = c.status, is_withdrawn = c."isWithdrawn", is_limited = c."isLimited", minimum = c.minimum, base = c.base,
           granted = a.granted + c."grantedDelta", reserved = a.reserved + c."reservedDelta", used = a.used + c."usedDelta"
-        from change c where a.organisation_id = ${organisationId} and a.id = c.id)
+        from change c
+        where a.organisation_id = ${organisationId} and a.id = any (${changed.map(({ id }) => id)}::bigint[]) and a.id = c.id)
       insert into entitlement_entry (organisation_id, account_id, kind, granted_delta)
       select ${organisationId}::bigint, id, 'grant', "grantedDelta" from change where "grantedDelta" > 0`.execute(tx);
 }
@@ -269,18 +273,22 @@ export async function writeExpiries(
  */
 export async function followVersions(tx: Tx, { organisationId }: Tenant, customerIds: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    with behind as (
-      select cc.customer_id, cc.collection_id, w.published_version, earlier.contents -> 'superGroups' is distinct from later.contents -> 'superGroups' as differs
-      from customer_collection cc
-      join collection w on w.organisation_id = cc.organisation_id and w.id = cc.collection_id and w.published_version <> cc.wardrobe_version
-      left join wardrobe_version earlier on earlier.organisation_id = cc.organisation_id and earlier.collection_id = cc.collection_id
-        and earlier.version = cc.wardrobe_version
-      left join wardrobe_version later on later.organisation_id = cc.organisation_id and later.collection_id = cc.collection_id
-        and later.version = w.published_version
-      where cc.organisation_id = ${organisationId} and cc.customer_id = any (${[...customerIds]}::bigint[])),
+    -- People's wardrobes before anything is joined to them, and "is not distinct from": from the wardrobe, everyone who has it would be read for each person.
+    with own as materialized (
+      select organisation_id, customer_id, collection_id, wardrobe_version from customer_collection
+      where organisation_id = ${organisationId} and customer_id = any (${[...customerIds]}::bigint[])),
+    behind as (
+      select own.customer_id, own.collection_id, w.published_version, earlier.contents -> 'superGroups' is distinct from later.contents -> 'superGroups' as differs
+      from own
+      join collection w on w.organisation_id = own.organisation_id and w.id = own.collection_id and w.published_version <> own.wardrobe_version
+      left join wardrobe_version earlier on earlier.organisation_id = own.organisation_id and earlier.collection_id = own.collection_id
+        and earlier.version = own.wardrobe_version
+      left join wardrobe_version later on later.organisation_id = own.organisation_id and later.collection_id = own.collection_id
+        and later.version = w.published_version),
     followed as (
       update customer_collection cc set wardrobe_version = behind.published_version
-      from behind where cc.organisation_id = ${organisationId} and cc.customer_id = behind.customer_id and cc.collection_id = behind.collection_id)
+      from behind
+      where cc.organisation_id = ${organisationId} and cc.customer_id = behind.customer_id and cc.collection_id is not distinct from behind.collection_id)
     select distinct customer_id as id from behind where differs order by 1`.execute(tx);
   return found.rows.map(({ id }) => id);
 }

@@ -226,7 +226,8 @@ const NO_CORRECTION: CorrectedCuts = { groups: new Map(), budgets: new Map() };
 /**
  * The accounts with lines that may have to move: they are no longer planned, but their group still is, or the one in which it counts since the cut was
  * corrected. That happens when a person changes between fixed allocation and another type, or a group gets its first number for a product, or loses the
- * last one. Budgets move with a correction alone.
+ * last one. Budgets move with a correction alone, and so do lines of which nothing counts: whoever decides on pieces beyond the entitlement sees the cut that the
+ * person has, and correcting the cut back brings every line back.
  */
 export function listReplacedAccounts<A extends StoredAccount>(
   planned: readonly AccountPlan[],
@@ -238,8 +239,7 @@ export function listReplacedAccounts<A extends StoredAccount>(
   const groups = new Set(planned.map(toGroupKey));
   return stored.filter(
     (account) =>
-      (account.unit === 'pieces' || corrected.budgets.has(account.collectionId)) &&
-      account.reserved + account.used > 0 &&
+      (corrected.budgets.has(account.collectionId) || (account.unit === 'pieces' && account.reserved + account.used > 0)) &&
       !hasEnded(account, today) &&
       !keys.has(toAccountKey(account)) &&
       groups.has(toGroupKey(correct(account, corrected))),
@@ -275,6 +275,9 @@ function correct(account: AccountKey, { groups, budgets }: CorrectedCuts): Accou
   return { ...account, collectionId: budgets.get(collectionId) ?? collectionId };
 }
 
+/** Accounts of one wardrobe in one season have the same. */
+const toPeriodKey = ({ collectionId, seasonId }: AccountKey) => [collectionId, seasonId].join('/');
+
 /** Accounts of one group in one season have the same; so do budgets of one wardrobe and unit. */
 const toGroupKey = ({ collectionId, seasonId, unit, groupId }: AccountKey) => [collectionId, seasonId, unit, groupId].join('/');
 
@@ -305,7 +308,7 @@ export const getGrantedTarget = (account: AllowanceFacts & Pick<StoredAccount, '
 /**
  * The changes that turn the stored accounts of a person into the planned ones. An account that is no longer planned is closed: what it still
  * had is withdrawn by a counter-entry, what was used stays, unless its lines move to other accounts. Accounts of periods that ended before `today`
- * do not change.
+ * do not change, and whoever has some of a wardrobe in such a period gets no more of it.
  */
 export function planChanges(
   planned: readonly AccountPlan[],
@@ -317,9 +320,11 @@ export function planChanges(
   const deltas = sumMoves(stored, moves);
   const deltaOf = (key: AccountKey) => deltas.get(toAccountKey(key)) ?? NO_DELTA;
   const changes: AccountChange[] = [];
+  const endedPeriods = new Set(stored.filter((account) => hasEnded(account, today)).map(toPeriodKey));
   for (const plan of planned) {
     const account = byKey.get(toAccountKey(plan));
     byKey.delete(toAccountKey(plan));
+    if (!account && endedPeriods.has(toPeriodKey(plan))) continue;
     if (!account) {
       const delta = deltaOf(plan);
       const grantedDelta = getGrantedTarget({ ...plan, adjusted: 0, reserved: delta.reservedDelta, used: delta.usedDelta });

@@ -2,7 +2,8 @@
 -- api/ordering/orders/uniform-status.sql does so for what they order.
 
 -- Keeps the uniform status of people in step with the tables that it is computed from.
--- For tables in which a row belongs to one person: reads the ids of the people whose rows changed.
+-- For tables in which a row belongs to one person: reads the ids of the people whose rows changed. Rows before and after are compared by EXCEPT:
+-- connections keep the plan of the first change, and a join that was planned for one row compares each of thousands with every other one.
 create or replace function refresh_status_of_customers() returns trigger language plpgsql as $$
 declare
   affected record;
@@ -13,11 +14,12 @@ begin
     end loop;
   elsif tg_table_name = 'customer' then
     for affected in
-      select n.organisation_id, array_agg(n.id order by n.id) as people from new_rows n join old_rows o on o.id = n.id
-      where row (n.active, n.deleted_at is null, n.resort_id, n.business_area_id, n.starts_on, n.wardrobe_opt_out_at is null,
-          n.measured_at, n.special_measurements_at, n.email_domain)
-        is distinct from row (o.active, o.deleted_at is null, o.resort_id, o.business_area_id, o.starts_on,
-          o.wardrobe_opt_out_at is null, o.measured_at, o.special_measurements_at, o.email_domain)
+      select organisation_id, array_agg(id order by id) as people from (
+        select n.organisation_id, n.id, n.active, n.deleted_at is null, n.resort_id, n.business_area_id, n.starts_on, n.wardrobe_opt_out_at is null, n.measured_at,
+          n.special_measurements_at, n.email_domain from new_rows n
+        except
+        select o.organisation_id, o.id, o.active, o.deleted_at is null, o.resort_id, o.business_area_id, o.starts_on, o.wardrobe_opt_out_at is null, o.measured_at,
+          o.special_measurements_at, o.email_domain from old_rows o) changed
       group by 1
     loop
       perform refresh_uniform_status(affected.organisation_id, affected.people);
@@ -73,11 +75,11 @@ declare
   affected record;
 begin
   for affected in
-    select n.organisation_id, n.season_id, array_agg(distinct n.customer_id) as people
-    from new_rows n join old_rows x on x.organisation_id = n.organisation_id and x.id = n.id
-    where n.season_id is not null and n.unit = 'pieces'
-      and row (n.status, n.allowance, n.minimum, n.is_withdrawn, n.super_group_option_id)
-        is distinct from row (x.status, x.allowance, x.minimum, x.is_withdrawn, x.super_group_option_id)
+    select organisation_id, season_id, array_agg(distinct customer_id) as people from (
+      select n.organisation_id, n.season_id, n.customer_id, n.id, n.status, n.allowance, n.minimum, n.is_withdrawn, n.super_group_option_id
+      from new_rows n where n.season_id is not null and n.unit = 'pieces'
+      except
+      select o.organisation_id, o.season_id, o.customer_id, o.id, o.status, o.allowance, o.minimum, o.is_withdrawn, o.super_group_option_id from old_rows o) changed
     group by 1, 2
   loop
     perform refresh_uniform_status(affected.organisation_id, affected.people, affected.season_id);

@@ -43,22 +43,25 @@ create or replace function compute_uniform_status(organisation bigint, people bi
       where a.organisation_id = p.organisation_id and a.customer_id = p.id and a.season_id = t.season_id and a.unit = 'pieces' and a.status <> 'closed'),
     chosen_option as (
       select o.super_group_option_id as id from customer_super_group_option o where o.organisation_id = p.organisation_id and o.customer_id = p.id),
+    -- The person's wardrobes, before anything is joined to them: from the wardrobe, everyone who has it would be read for each person.
+    wardrobe as materialized (
+      select cc.collection_id, cc.wardrobe_version, (
+        select w.published_version from collection w where w.organisation_id = cc.organisation_id and w.id = cc.collection_id) as published_version
+      from customer_collection cc where cc.organisation_id = p.organisation_id and cc.customer_id = p.id),
     -- The either/ors as the person's version of the wardrobe has them: those of the tables, or those that are still in force for them.
     either_or as (
       select sg.id, sg.min_select, so.id as option_id
-      from customer_collection cc
-      join collection w on w.organisation_id = cc.organisation_id and w.id = cc.collection_id and w.published_version = cc.wardrobe_version
-      join super_group sg on sg.organisation_id = cc.organisation_id and sg.collection_id = cc.collection_id
+      from wardrobe
+      join super_group sg on sg.organisation_id = p.organisation_id and sg.collection_id = wardrobe.collection_id
       left join super_group_option so on so.organisation_id = sg.organisation_id and so.super_group_id = sg.id
-      where cc.organisation_id = p.organisation_id and cc.customer_id = p.id
+      where wardrobe.wardrobe_version = wardrobe.published_version
       union all
       select (earlier.value ->> 'id')::bigint, (earlier.value ->> 'minSelect')::int, (offered.value ->> 'id')::bigint
-      from customer_collection cc
-      join collection w on w.organisation_id = cc.organisation_id and w.id = cc.collection_id and w.published_version <> cc.wardrobe_version
-      join wardrobe_version v on v.organisation_id = cc.organisation_id and v.collection_id = cc.collection_id and v.version = cc.wardrobe_version
+      from wardrobe
+      join wardrobe_version v on v.organisation_id = p.organisation_id and v.collection_id = wardrobe.collection_id and v.version = wardrobe.wardrobe_version
       cross join lateral jsonb_array_elements(v.contents -> 'superGroups') earlier
       left join lateral jsonb_array_elements(earlier.value -> 'options') offered on true
-      where cc.organisation_id = p.organisation_id and cc.customer_id = p.id),
+      where wardrobe.wardrobe_version <> wardrobe.published_version),
     unanswered as (
       select either_or.id, either_or.min_select - count(chosen_option.id) as missing
       from either_or left join chosen_option on chosen_option.id = either_or.option_id
@@ -97,16 +100,18 @@ $$;
 
 -- Writes what has changed in people's uniform status, in one season or, with null, in all. The row with season 0 is
 -- locked first: a concurrent change of the same person waits here and then sees the result.
-create or replace function refresh_uniform_status(organisation bigint, people bigint[], season bigint default null) returns void language plpgsql as $$
+-- Every row is found by its person. Without sequential scans, since connections keep plans that were made while tables were small.
+create or replace function refresh_uniform_status(organisation bigint, people bigint[], season bigint default null) returns void language plpgsql
+set enable_seqscan = off as $$
 begin
   perform from uniform_status where organisation_id = organisation and season_id = 0 and customer_id = any (people) order by customer_id for update;
   if season is null then
     delete from uniform_status s
     where s.organisation_id = organisation and s.customer_id = any (people)
-      and ((select count(*) from customer c where c.organisation_id = organisation and c.id = s.customer_id and c.deleted_at is null) = 0
-        or s.season_id > 0 and (
-          select count(*) from customer_season cs
-          where cs.organisation_id = organisation and cs.customer_id = s.customer_id and cs.season_id = s.season_id) = 0);
+      and ((select c.deleted_at is null from customer c where c.organisation_id = organisation and c.id = s.customer_id) is not true
+        -- The seasons of the person, not the people of the season.
+        or s.season_id > 0 and s.season_id <> all (
+          array(select cs.season_id from customer_season cs where cs.organisation_id = organisation and cs.customer_id = s.customer_id)));
   end if;
   insert into uniform_status as s (organisation_id, season_id, customer_id, resort_id, business_area_id, group_ids, starts_on, pieces_due, pieces_fulfilled, pieces_ordered,
     open_choices, ordering_status, measuring_status, ordering_status_since_start, measuring_status_since_start, email_domain)

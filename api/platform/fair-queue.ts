@@ -9,7 +9,7 @@ interface Task {
 }
 
 /**
- * Runs one task at a time, of each owner in turn: whoever has one task waits for no more than one of everybody else's, however many another has. Tasks of one
+ * Runs one task at a time, of each owner in turn: whoever has one task waits for no more than one of everyone else's, however many another has. Tasks of one
  * owner run in the order in which they came.
  */
 export class FairQueue {

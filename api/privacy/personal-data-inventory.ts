@@ -97,6 +97,7 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
     justification: 'the line is about the person who has the address now; the change of the address is in the audit log',
   },
   'bulk_edit.actor_id': { in: 'audit' },
+  'list_export.actor_id': { in: 'audit' },
   'wardrobe_version.actor_id': { in: 'audit' },
   'wardrobe_draft.begun_by_id': { in: 'audit' },
   'wardrobe_draft.saved_by_id': { in: 'audit' },

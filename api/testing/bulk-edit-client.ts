@@ -31,8 +31,8 @@ export function createBulkEditRunner({ db }: Pick<TestPortal, 'db'>, jobs?: JobQ
 }
 
 /** Runs the job of a bulk edit of the supplier in this process, all of it or some batches. */
-export function createSupplierEditRunner({ db }: Pick<TestPortal, 'db'>, jobs: JobQueue) {
-  const bulkEdits = createSupplierBulkEdits({ db, jobs });
+export function createSupplierEditRunner({ db }: Pick<TestPortal, 'db'>, jobs?: JobQueue) {
+  const bulkEdits = createSupplierBulkEdits({ db, jobs: jobs as JobQueue });
   return async (bulkEditId: number, batches = Number.POSITIVE_INFINITY): Promise<void> => {
     for (let batch = 0; batch < batches; batch += 1)
       if (!(await bulkEdits.runBatch({ organisationId: null, bulkEditId }))) return;

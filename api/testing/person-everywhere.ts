@@ -69,6 +69,7 @@ export const OTHERS_ROWS = [
   'delegation.approver_id',
   'delegation.delegate_id',
   'bulk_edit.actor_id',
+  'list_export.actor_id',
   'wardrobe_version.actor_id',
   'wardrobe_draft.begun_by_id',
   'wardrobe_draft.saved_by_id',

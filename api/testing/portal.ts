@@ -82,7 +82,7 @@ export interface TestPortalOptions extends Omit<ServerOverrides, 'clock' | 'logT
 /** One running server; several can share a database, as processes do. */
 export interface TestServer {
   app: FastifyInstance;
-  config: Pick<Config, 'fileStorage'>;
+  config: Pick<Config, 'dataDir' | 'fileStorage'>;
   db: Db;
   /** Statements sent to the database so far. */
   statementsSent(): number;

@@ -1,7 +1,9 @@
 import type { SheetEncoding } from '#contract/platform/sheet-file.ts';
 
 /** Names with letters of languages that are written in each of these encodings. */
-export const ENCODED_NAMES: Readonly<Record<'windows-1250' | 'windows-1251' | 'windows-1252' | 'macintosh', readonly string[][]>> = {
+export const ENCODED_NAMES: Readonly<
+  Record<'windows-1250' | 'windows-1251' | 'windows-1252' | 'macintosh', readonly string[][]>
+> = {
   'windows-1250': [
     ['Łukasz Wójcik', 'Małgorzata Dąbrowska', 'Paweł Wiśniewski', 'Grażyna Zając'],
     ['Jiří Dvořák', 'Tomáš Černý', 'Ondřej Růžička', 'Zdeněk Šťastný'],

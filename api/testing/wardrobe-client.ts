@@ -1,21 +1,44 @@
-import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import type { ReplyOf } from '#contract/index.ts';
 import type { TestClient, TestResponse } from './portal.ts';
 import { aUniqueName } from './structure-client.ts';
+import {
+  changeContents,
+  type DraftGroup,
+  type WardrobeChange,
+  withGroup,
+  withNewGroup,
+  withNewOption,
+  withNewSuperGroup,
+  withoutGroup,
+  withoutSuperGroup,
+} from './wardrobe-changes.ts';
 
 export type Wardrobe = ReplyOf<'GET /api/organisation/wardrobes/:id'>['wardrobe'];
 type WardrobeReply = Promise<TestResponse<{ wardrobe: Wardrobe }>>;
-type GroupInput = BodyOf<'POST /api/organisation/wardrobes/:id/groups'>;
+type Publish = 'POST /api/organisation/wardrobes/:id/draft/publish';
+type PublishReply = Promise<TestResponse<ReplyOf<Publish>>>;
 
-/** The calls of wardrobe administration, by default as the administrator. Names are unique unless given. */
+/**
+ * The calls of wardrobe administration, by default as the administrator. What a wardrobe contains is changed in a draft, which is previewed and published at
+ * once. Names are unique unless given.
+ */
 export function createWardrobeClient(admin: TestClient) {
   const base = '/api/organisation/wardrobes';
   const add = (input: object = {}, person = admin): WardrobeReply =>
     person.post<'POST /api/organisation/wardrobes'>(base, { wardrobe: { name: aUniqueName('Wardrobe'), ...input } });
-  const addGroup = (id: number, input: GroupInput = {}, person = admin): WardrobeReply =>
-    person.post<'POST /api/organisation/wardrobes/:id/groups'>(`${base}/${id}/groups`, {
-      collectionGroup: { name: aUniqueName('Group'), ...input },
-    });
-  const superGroups = (id: number) => `${base}/${id}/superGroups`;
+  const publish = (id: number, change: WardrobeChange, person = admin): PublishReply =>
+    changeContents(
+      (method, path, body) =>
+        method === 'GET'
+          ? person.get<Publish>(path)
+          : method === 'PUT'
+            ? person.put<Publish>(path, body)
+            : person.post<Publish>(path, body),
+      id,
+      change,
+    );
+  const addGroup = (id: number, input: Partial<DraftGroup> = {}, person = admin): PublishReply =>
+    publish(id, withNewGroup({ name: aUniqueName('Group'), ...input }), person);
   return {
     add,
     /** Adds a wardrobe; throws when it is refused. */
@@ -33,80 +56,26 @@ export function createWardrobeClient(admin: TestClient) {
     history: (id: number, person = admin) => person.get<'GET /api/organisation/wardrobes/:id/history'>(`${base}/${id}/history`),
     copy: (id: number, input: { seasonId: number; name?: string }, person = admin): WardrobeReply =>
       person.post<'POST /api/organisation/wardrobes/:id/copy'>(`${base}/${id}/copy`, input),
-    reorder: (
-      id: number,
-      collectionGroupIds: number[],
-      superGroupIds: number[],
-      { person = admin, version }: { person?: TestClient; version?: number } = {},
-    ): WardrobeReply =>
-      person.put<'PUT /api/organisation/wardrobes/:id/order'>(`${base}/${id}/order`, {
-        collectionGroupIds,
-        superGroupIds,
-        ...(version === undefined ? {} : { version }),
-      }),
 
+    publish,
     addGroup,
     /** Adds a group and returns it; throws when it is refused. */
-    addGroupOrThrow: async (id: number, input: GroupInput = {}) => {
+    addGroupOrThrow: async (id: number, input: Partial<DraftGroup> = {}) => {
       const response = await addGroup(id, input);
       const group = response.body?.wardrobe?.collectionGroups.at(-1);
       if (!group) throw new Error(JSON.stringify(response.errors));
       return group;
     },
-    changeGroup: (id: number, groupId: number, input: GroupInput, person = admin): WardrobeReply =>
-      person.put<'PUT /api/organisation/wardrobes/:id/groups/:groupId'>(`${base}/${id}/groups/${groupId}`, {
-        collectionGroup: input,
-      }),
-    groupUsage: (id: number, groupId: number, person = admin) =>
-      person.get<'GET /api/organisation/wardrobes/:id/groups/:groupId/usage'>(`${base}/${id}/groups/${groupId}/usage`),
-    removeGroup: (id: number, groupId: number, confirmed = false, person = admin): WardrobeReply =>
-      person.delete<'DELETE /api/organisation/wardrobes/:id/groups/:groupId'>(
-        `${base}/${id}/groups/${groupId}?confirmed=${confirmed}`,
+    changeGroup: (id: number, groupId: number, changes: Partial<DraftGroup>): PublishReply =>
+      publish(id, withGroup(groupId, changes)),
+    removeGroup: (id: number, groupId: number): PublishReply => publish(id, withoutGroup(groupId)),
+    addSuperGroup: (id: number, input: Partial<Parameters<typeof withNewSuperGroup>[0]> = {}): PublishReply =>
+      publish(
+        id,
+        withNewSuperGroup({ name: aUniqueName('Either/or'), options: [{ name: 'Trousers' }, { name: 'Skirt' }], ...input }),
       ),
-
-    addSuperGroup: (
-      id: number,
-      input: {
-        name?: string;
-        minSelect?: number | null;
-        maxSelect?: number | null;
-        options?: { name: string; imageSrc?: string }[];
-      } = {},
-      person = admin,
-    ): WardrobeReply =>
-      person.post<'POST /api/organisation/wardrobes/:id/superGroups'>(superGroups(id), {
-        superGroup: { name: aUniqueName('Either/or'), options: [{ name: 'Trousers' }, { name: 'Skirt' }], ...input },
-      }),
-    changeSuperGroup: (id: number, superGroupId: number, input: object, person = admin): WardrobeReply =>
-      person.put<'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId'>(`${superGroups(id)}/${superGroupId}`, {
-        superGroup: input,
-      }),
-    superGroupUsage: (id: number, superGroupId: number, person = admin) =>
-      person.get<'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/usage'>(
-        `${superGroups(id)}/${superGroupId}/usage`,
-      ),
-    removeSuperGroup: (id: number, superGroupId: number, confirmed = false, person = admin): WardrobeReply =>
-      person.delete<'DELETE /api/organisation/wardrobes/:id/superGroups/:superGroupId'>(
-        `${superGroups(id)}/${superGroupId}?confirmed=${confirmed}`,
-      ),
-
-    addOption: (id: number, superGroupId: number, input: object, person = admin): WardrobeReply =>
-      person.post<'POST /api/organisation/wardrobes/:id/superGroups/:superGroupId/options'>(
-        `${superGroups(id)}/${superGroupId}/options`,
-        { superGroupOption: input },
-      ),
-    changeOption: (id: number, superGroupId: number, optionId: number, input: object, person = admin): WardrobeReply =>
-      person.put<'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId'>(
-        `${superGroups(id)}/${superGroupId}/options/${optionId}`,
-        { superGroupOption: input },
-      ),
-    optionUsage: (id: number, superGroupId: number, optionId: number, person = admin) =>
-      person.get<'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId/usage'>(
-        `${superGroups(id)}/${superGroupId}/options/${optionId}/usage`,
-      ),
-    removeOption: (id: number, superGroupId: number, optionId: number, confirmed = false, person = admin): WardrobeReply =>
-      person.delete<'DELETE /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId'>(
-        `${superGroups(id)}/${superGroupId}/options/${optionId}?confirmed=${confirmed}`,
-      ),
+    removeSuperGroup: (id: number, superGroupId: number): PublishReply => publish(id, withoutSuperGroup(superGroupId)),
+    addOption: (id: number, superGroupId: number, option: { name: string }): PublishReply =>
+      publish(id, withNewOption(superGroupId, option)),
   };
 }

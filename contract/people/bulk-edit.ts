@@ -162,16 +162,20 @@ export const peopleBulkEditEndpoints = {
   'POST /api/customers/bulkedits/entitlementpreview': endpoint({
     name: 'previewPeopleEntitlement',
     summary: 'Preview what people would be owed after a bulk edit',
-    description: 'What the actions wardrobes and allocation would make of it, and who would be refused and why. Changes nothing.',
+    description:
+      'What the actions wardrobes, allocation and undoOptOut would make of it, and who would be refused and why. Reopened accounts are owed what they were. Changes nothing.',
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
     refusesUnknown: true,
     body: Type.Object({
-      action: Type.Union([Type.Literal('wardrobes'), Type.Literal('allocation')], {
-        message: 'There is no such action.',
-        description: 'An action that changes what people are owed.',
-      }),
+      action: Type.Union(
+        [Type.Literal('wardrobes'), Type.Literal('allocation'), Type.Literal('undoOptOut'), Type.Literal('open')],
+        {
+          message: 'There is no such action.',
+          description: 'An action that changes what people are owed, or whether they can order it.',
+        },
+      ),
       ...bulkEditPeople,
       ...entitlementFields,
     }),

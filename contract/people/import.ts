@@ -17,6 +17,7 @@ import {
   workbook,
 } from '../values.ts';
 import { confirmedFindings, finding, findingCounts } from './import/findings.ts';
+import { interpretationInput } from './import/interpretation.ts';
 import { importSettingsEndpoints } from './import/settings.ts';
 
 /**
@@ -31,12 +32,13 @@ const tags = ['Import of people'] as const;
 /** Size limit of a file, in bytes. */
 export const MAX_IMPORT_FILE_BYTES = 20 * 1024 * 1024;
 
-/** The fields of a person that a column of the file can hold, by their names in the calls for people. */
+/** The fields of a person that a column of the file can hold, by their names in the calls for people; `fullName` is the first and the last name in one. */
 export const IMPORT_FIELDS = [
   'employeeNumber',
   'email',
   'firstName',
   'lastName',
+  'fullName',
   'gender',
   'poNumber',
   'roleIds',
@@ -90,18 +92,6 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
  */
 export type ImportState = 'uploaded' | 'previewing' | 'previewed' | 'running' | 'stopped' | 'finished' | 'undone';
 
-const outcome = Type.Optional(
-  Type.Unsafe<ImportOutcome>(
-    Type.String({
-      enum: [...IMPORT_OUTCOMES],
-      message: 'Outcome must be create, change, move, close, unchanged or refuse.',
-      description: 'Only rows with this outcome: create, change, move, close, unchanged or refuse.',
-    }),
-  ),
-);
-
-const OUTCOME_DESCRIPTION = 'create, change, move, close, unchanged or refuse.';
-
 const counts = entity('ImportCounts', {
   create: described(int, 'New people.'),
   change: described(int, 'People or products with changed values, or balances that are changed.'),
@@ -118,7 +108,10 @@ const options = {
   ),
   clearEmpty: described(bool, 'An empty cell clears the value; otherwise it changes nothing.'),
   invite: described(bool, 'New people get an invitation when the import is finished.'),
-  monthFirst: described(bool, 'In dates such as 03/04/2026 the month comes first.'),
+  monthFirst: described(
+    bool,
+    'In dates such as 03/04/2026 the month comes first. Answers for all columns whose dates do not prove their order and that are not in `orders`.',
+  ),
 };
 
 const kind = Type.Optional(
@@ -170,6 +163,10 @@ const peopleImport = entity('Import', {
   confirmedFindings: nullable(
     Type.Array(finding, { description: 'The findings that were confirmed when the import was run; null before.' }),
   ),
+  leavingUnread: described(
+    int,
+    'Rows whose last day of work or status could not be read: those of the person are left as they are.',
+  ),
   deactivation: described(
     entity({
       closing: described(int, 'Accounts that the import would close.'),
@@ -205,38 +202,6 @@ const peopleImport = entity('Import', {
 
 const one = entity({ peopleImport });
 const params = Type.Object({ id: id('peopleImport') });
-
-const row = entity('ImportRow', {
-  row: described(int, 'Position of the row, and of its item in the bulk edit.'),
-  line: nullable(described(int, 'Line of the file; null for someone who is not in the file.')),
-  customerId: nullable(int),
-  productOrganisationId: nullable(described(int, 'Product of the range; null in imports of people and balances.')),
-  person: described(text, 'Name of the person or product, as far as it is known.'),
-  sku: nullable(described(text, 'SKU in the file, in an import of the range.')),
-  email: nullable(text),
-  employeeNumber: nullable(described(text, 'Employee number of the person, or in the file for someone new.')),
-  outcome: nullable(Type.Unsafe<ImportOutcome>(Type.String({ description: `${OUTCOME_DESCRIPTION} Null before the preview.` }))),
-  isProcessed: described(bool, 'The import has run this row; otherwise `outcome` is what the preview planned.'),
-  changes: Type.Array(
-    entity({
-      field: described(text, 'Name of the field to show.'),
-      before: described(text, 'Previous value; empty when there was none.'),
-      after: described(text, 'New value; empty when it is cleared.'),
-    }),
-    { description: 'What the row changes.' },
-  ),
-  reasons: Type.Array(text, { description: 'Why it cannot be imported, or which values are left as they are.' }),
-  findings: Type.Array(finding, { description: 'What has to be confirmed of whom it is about.' }),
-  undo: nullable(
-    Type.Unsafe<'restored' | 'partly' | 'kept'>(
-      Type.String({
-        description:
-          'What undoing did: restored, partly or kept; null where it was not undone or that was more than 30 days ago.',
-      }),
-    ),
-  ),
-  undoReason: nullable(described(text, 'Why it could not be undone, or only in part.')),
-});
 
 /** The calls of imports of people. */
 export const peopleImportEndpoints = {
@@ -296,7 +261,8 @@ export const peopleImportEndpoints = {
   'POST /api/peopleimports/:id/preview': endpoint({
     name: 'previewImport',
     summary: 'Preview an import of people',
-    description: 'Saves what the columns mean and plans every row by a job. Changes no one. A new request replaces the preview.',
+    description:
+      'Saves what the columns mean and plans every row by a job. Changes no one. A new request replaces the preview. Refused (422) as long as a question about the order of dates or names is open; values with unknown words are left as they are.',
     tags,
     access: administrators,
     whileImpersonating: 'refused',
@@ -320,30 +286,9 @@ export const peopleImportEndpoints = {
       clearEmpty: Type.Optional(options.clearEmpty),
       invite: Type.Optional(options.invite),
       monthFirst: Type.Optional(options.monthFirst),
+      ...interpretationInput,
     }),
     reply: one,
-  }),
-
-  'GET /api/peopleimports/:id/rows': endpoint({
-    name: 'listImportRows',
-    summary: 'List the rows of an import of people',
-    description: 'In the order of the file, with what each does or did; people who are not in the file come last.',
-    tags,
-    access: administrators,
-    params,
-    query: Type.Object({ outcome, finding: Type.Optional(finding), ...paging }),
-    reply: entity({ rows: Type.Array(row), totalCount }),
-  }),
-
-  'GET /api/peopleimports/:id/report': endpoint({
-    name: 'downloadImportReport',
-    summary: 'Download the rows of an import of people',
-    description: 'A workbook with what each row does or did, beside the columns of the file.',
-    tags,
-    access: administrators,
-    params,
-    query: Type.Object({ outcome, finding: Type.Optional(finding) }),
-    reply: workbook,
   }),
 
   'POST /api/peopleimports/:id/run': endpoint({

@@ -12,7 +12,7 @@ async function findFreePort() {
   return port;
 }
 
-/** Starts a screen that nobody sees. Alone on it, a window is always the active one: in another, WebKit does not match `:focus`. */
+/** Starts a screen that no one sees. Alone on it, a window is always the active one: in another, WebKit does not match `:focus`. */
 async function openScreen() {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -49,7 +49,7 @@ export async function openWebDriver(program, binary, environment) {
   const end = Date.now() + START_MS;
   while (!(await send('GET', '/status').catch(() => undefined))) {
     if (Date.now() > end || driver.exitCode !== null) throw new Error(`${program} does not start.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 50)); // waits because the driver does not say when it listens
   }
   const options = { binary, args: ['--automation'] };
   const alwaysMatch = { pageLoadStrategy: 'none', 'webkitgtk:browserOptions': options };

@@ -34,7 +34,7 @@ const BUSY_MS = 10;
 const IDLE_MS = 100;
 const NAVIGATION_MS = 30_000;
 
-const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)); // waits because WebDriver answers and sends no events
 /** Text that the function `eval` compiles, without the semicolon at its end. */
 const toExpression = (text) => text.trim().replace(/;$/, '');
 
@@ -147,7 +147,7 @@ class Page {
 
   async watch() {
     while (pages.has(this.id)) {
-      await wait(this.promises.size > 0 ? BUSY_MS : IDLE_MS);
+      await wait(this.promises.size > 0 ? BUSY_MS : IDLE_MS); // waits because WebDriver sends no events
       // Between two documents there is none to ask.
       if (pages.has(this.id) && !this.isPreparing) await this.run('undefined').catch(() => {});
     }
@@ -198,12 +198,11 @@ class Page {
     const end = Date.now() + NAVIGATION_MS;
     while (!(await read().catch(() => false))) {
       if (Date.now() > end) throw new Error('The page has not been opened.');
-      await wait(BUSY_MS);
+      await wait(BUSY_MS); // waits because WebDriver does not say when a page has been opened
     }
   }
 
   async setViewport({ width, height }) {
-    // The window follows after a while.
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const [innerWidth, innerHeight, outerWidth, outerHeight] = await this.run(
         '[innerWidth, innerHeight, outerWidth, outerHeight]',
@@ -211,7 +210,7 @@ class Page {
       if (innerWidth === width && innerHeight === height) return;
       const frame = { width: Math.max(0, outerWidth - innerWidth), height: Math.max(0, outerHeight - innerHeight) };
       await this.call('POST', '/window/rect', { width: width + frame.width, height: height + frame.height });
-      await wait(IDLE_MS / 2);
+      await wait(IDLE_MS / 2); // waits because the window follows after a while
     }
     throw unsupported(`The window cannot be ${width} × ${height}.`);
   }

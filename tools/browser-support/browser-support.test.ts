@@ -20,7 +20,7 @@ describe('the browsers of package.json', () => {
     expect(readBuildTargets()).toEqual(['chrome111', 'edge111', 'firefox121', 'ios16.4', 'safari16.4']);
   });
 
-  it('have no others, whose features nobody would look at', () => {
+  it('have no others, whose features no one would look at', () => {
     expect(() => readTargets(['opera >= 100'])).toThrow('browserslist names opera');
   });
 });

@@ -76,7 +76,7 @@ async function passOn(program: string, words: readonly string[], port: number): 
     if (child.exitCode !== null) throw new Error(said);
     const response = await fetch(`http://localhost:${port}/`, { headers: MADE_UP }).catch(() => undefined);
     if (response?.ok && (await response.text()) === 'portal') return received;
-    await delay(50);
+    await delay(50); // waits because a proxy does not say when it listens
   }
   throw new Error(`The proxy passes nothing on:\n${said}`);
 }

@@ -146,7 +146,7 @@ export function describeRecommendation(
   isObtainable = true,
 ): RecommendationWords {
   const place = order.indexOf(sizeId);
-  // Nobody is between sizes that have another one between them.
+  // No one is between sizes that have another one between them.
   const next = alternatives.find((other) => Math.abs(order.indexOf(other.sizeId) - place) === 1 && order.includes(other.sizeId));
   const isSmaller = next && order.indexOf(next.sizeId) < place;
   const who = personName === undefined ? 'You’re' : `${personName} is`;

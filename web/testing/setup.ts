@@ -8,7 +8,7 @@ import { closeAlert } from '#web/ui/feedback/alerts.ts';
 configure({
   // A wait ends as soon as what it waits for is there; a busy machine takes its time.
   asyncUtilTimeout: 10_000,
-  // While a wait tries again and again, nobody reads what the document was each time; when it gives up, Testing Library asks for it once more.
+  // While a wait tries again and again, no one reads what the document was each time; when it gives up, Testing Library asks for it once more.
   getElementError: (message, container) => {
     const { _disableExpensiveErrorDiagnostics: isTrying } = getConfig() as { _disableExpensiveErrorDiagnostics?: boolean };
     const error = new Error(isTrying ? (message ?? '') : [message, prettyDOM(container)].join('\n\n'));

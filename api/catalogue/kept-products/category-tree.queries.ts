@@ -5,7 +5,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 const CATEGORY_TREE = 7_404_121;
 
 /**
- * Waits until nobody else changes the tree of categories, or gives products categories, until the transaction ends. Taken before any lock of a product,
+ * Waits until no one else changes the tree of categories, or gives products categories, until the transaction ends. Taken before any lock of a product,
  * so that a category is not deleted while a product gets it, and none is moved below itself by two people.
  */
 export async function lockCategoryTree(tx: Tx): Promise<void> {

@@ -14,7 +14,7 @@ export const isSoldBy = (operator: OperatorScope) => sql`exists (
 export const isInNobodysRange = sql`not exists (select from product_organisation po where po.product_id = p.id)`;
 
 /**
- * Whether the operator sees product `p`: an organisation of the brands has it in its range, or nobody has it and it is not made for an organisation of
+ * Whether the operator sees product `p`: an organisation of the brands has it in its range, or no one has it and it is not made for an organisation of
  * another brand.
  */
 export const isVisibleTo = (

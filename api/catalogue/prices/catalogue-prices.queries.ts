@@ -32,7 +32,7 @@ export interface PricedProduct {
 }
 
 /**
- * A product that organisations of the operator's brands have in their range, or that nobody has; undefined for any other. `lock`: until the
+ * A product that organisations of the operator's brands have in their range, or that no one has; undefined for any other. `lock`: until the
  * transaction ends.
  */
 export async function findPricedProduct(

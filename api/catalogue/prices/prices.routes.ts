@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
 import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import {
   addTier,
   cancelProductPrice,
@@ -46,9 +46,7 @@ export function routes(
     authenticator,
     'GET /api/operator/organisations/:id/prices/exporttoexcel',
     async ({ operator, params, query, request, reply }) => {
-      const { name, content } = await exportPriceList(db, operator, params.id, query, request.id);
-      setFileHeaders(reply, name);
-      return new FileStream(content, XLSX_MEDIA_TYPE);
+      return sendWorkbook(reply, await exportPriceList(db, operator, params.id, query, request.id));
     },
   );
   registerEndpoint(app, authenticator, 'POST /api/operator/organisations/:id/prices/preview', ({ operator, params, body }) =>
@@ -118,9 +116,7 @@ export function priceListRoutes(
   { authenticator, db, clock }: Pick<ServerDependencies, 'authenticator' | 'db' | 'clock'>,
 ): void {
   registerEndpoint(app, authenticator, 'GET /api/operator/prices/exporttoexcel', async ({ operator, request, reply }) => {
-    const { name, content } = await exportCataloguePrices(db, operator, request.id);
-    setFileHeaders(reply, name);
-    return new FileStream(content, XLSX_MEDIA_TYPE);
+    return sendWorkbook(reply, await exportCataloguePrices(db, operator, request.id));
   });
   const reader = new SheetFileReader(PRICE_LIST_SHEET);
   // Operators and API keys are numbered apart.

@@ -17,7 +17,7 @@ import { createSheetPictures } from './sheet-picture.actions.ts';
 export interface ProductSheets {
   /**
    * The sheet of a product as the person sees it now, as PDF, and the name of the file; undefined if the product is not in the person's range. It is made anew each
-   * time, so that it can contain nobody else's prices. Throws 503 when too many wait.
+   * time, so that it can contain no one else's prices. Throws 503 when too many wait.
    */
   draw(scope: Scope, productId: number): Promise<{ name: string; content: Uint8Array } | undefined>;
 }

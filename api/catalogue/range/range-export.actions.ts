@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { formatDatedFileName, readInBatches, streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import { formatDatedFileName, readInBatches, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { listAudienceItemNames } from './range.queries.ts';
 import { createRangeExportColumns } from './range-export.rules.ts';
@@ -14,7 +13,7 @@ export async function exportRange(
   scope: Scope,
   query: QueryOf<'GET /api/productsorganisation/exportToExcel'>,
   requestId: string,
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const [ids, names] = await Promise.all([listRangeIds(db, scope, query), listAudienceItemNames(db, scope)]);
   const { page, limit, ...filters } = query;
   await runInTransaction(db, (tx) =>
@@ -26,5 +25,5 @@ export async function exportRange(
   );
   const columns = createRangeExportColumns(scope.currencyCode, names);
   const products = readInBatches(ids, (batch) => listRangeByIds(db, scope, batch));
-  return { name: formatDatedFileName('range'), content: streamWorkbook({ name: 'Range', columns, rows: products }) };
+  return { name: formatDatedFileName('range'), sheets: [{ name: 'Range', columns, rows: products }] };
 }

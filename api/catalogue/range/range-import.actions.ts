@@ -1,5 +1,6 @@
 import type { BulkEditContext, BulkEditRecord, ItemResult } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Tx } from '#api/platform/db/database.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import { findRangeIdsBySku, keepsOwnPrices, listAudienceItemNames, lockRangeRows, readRangeRows } from './range.queries.ts';
@@ -29,7 +30,7 @@ function findSubject(
   const sku = getRangeCell(sheetRow, 'sku');
   if (id) return isPositive(id) ? { id: Number(id) } : { reason: { kind: 'id_is_no_number', id } };
   if (!sku) return { reason: { kind: 'neither_id_nor_sku' } };
-  const ids = bySku.get(sku.toLowerCase()) ?? [];
+  const ids = bySku.get(foldCase(sku)) ?? [];
   if (ids.length > 1) return { reason: { kind: 'sku_of_several', sku } };
   return ids[0] === undefined ? { reason: { kind: 'no_such_sku', sku } } : { id: ids[0] };
 }
@@ -52,7 +53,7 @@ export async function planRangeRows(
   sheetRows: readonly RangeSheetRow[],
   { lock }: { lock: boolean },
 ): Promise<RangeImportDecision[]> {
-  const skus = sheetRows.flatMap((row) => (getRangeCell(row, 'id') ? [] : (getRangeCell(row, 'sku')?.toLowerCase() ?? [])));
+  const skus = sheetRows.flatMap((row) => (getRangeCell(row, 'id') ? [] : foldCase(getRangeCell(row, 'sku') ?? '') || []));
   const bySku = await findRangeIdsBySku(tx, scope, skus);
   const subjects = sheetRows.map((row) => findSubject(row, bySku));
   const ids = [...new Set(subjects.flatMap((subject) => ('id' in subject ? subject.id : [])))];

@@ -3,11 +3,11 @@ import type { CommandContext } from '#api/organisation/structure/structure.actio
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { snapshotTime } from '#api/platform/db/snapshot-time.ts';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { addProduct, addRoleLimit, changeProduct, removeRoleLimit } from './range.actions.ts';
 import { addRangeProducts, bulkEditRange, createRangeEditKind } from './range-bulk-edit.actions.ts';
 import type { WardrobeHooks } from './range-bulk-edit-handlers.actions.ts';
@@ -41,9 +41,7 @@ export function routes(
     authenticator,
     'GET /api/productsorganisation/exportToExcel',
     async ({ query, context: { caller }, request, reply }) => {
-      const { name, content } = await exportRange(db, caller, query, request.id);
-      setFileHeaders(reply, name);
-      return new FileStream(content, XLSX_MEDIA_TYPE);
+      return sendWorkbook(reply, await exportRange(db, caller, query, request.id));
     },
   );
   registerEndpoint(app, authenticator, 'GET /api/productsorganisation/available', async ({ query, context: { caller } }) => ({

@@ -1,6 +1,6 @@
 import { invalid } from '#api/platform/http/errors.ts';
-import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import { describeDoubt, describeReading } from '#api/platform/sheet-file/describe-reading.rules.ts';
+import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import type { SheetLimits } from '#api/platform/sheet-file/sheet-lines.ts';
 import { GUIDE_LIMITS } from '#contract/catalogue/size-guides.ts';
 import { findGuideStart } from './guide-start.rules.ts';

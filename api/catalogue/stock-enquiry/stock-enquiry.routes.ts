@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { getPriceView } from '../pricing/pricing.mapper.ts';
 import { findProduct } from '../products/product.queries.ts';
 import { findStockOfCodes, lookUpCombinations } from '../stock/codes.queries.ts';
@@ -24,9 +24,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   });
 
   registerEndpoint(app, authenticator, 'GET /api/stock/exporttoexcel', async ({ query, context, request, reply }) => {
-    const { name, content } = await exportStock(db, context.effective, query, request.id);
-    setFileHeaders(reply, name);
-    return new FileStream(content, XLSX_MEDIA_TYPE);
+    return sendWorkbook(reply, await exportStock(db, context.effective, query, request.id));
   });
 
   registerEndpoint(app, authenticator, 'GET /api/product/productAttributesValues', async ({ query, context }) => ({

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -7,8 +6,8 @@ import {
   formatDatedFileName,
   moneyFormat,
   readInBatches,
-  streamWorkbook,
   type WorkbookColumn,
+  type WorkbookFile,
 } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { getPriceView } from '../pricing/pricing.mapper.ts';
@@ -54,7 +53,7 @@ export async function exportStock(
   scope: Scope,
   query: QueryOf<'GET /api/stock/exporttoexcel'>,
   requestId: string,
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const ids = await listStockIds(db, scope, query);
   // The audit log is never deleted, and what was searched for may be anything.
   const { filters = [], businessAreaId = 0 } = query;
@@ -71,6 +70,6 @@ export async function exportStock(
   );
   return {
     name: formatDatedFileName('stock'),
-    content: streamWorkbook({ name: 'Stock', columns: createColumns(scope.currencyCode, view), rows }),
+    sheets: [{ name: 'Stock', columns: createColumns(scope.currencyCode, view), rows }],
   };
 }

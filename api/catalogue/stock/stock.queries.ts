@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { AppliedTaxClass } from '../pricing/pricing.rules.ts';
 import { visibleTo } from '../range/product-visibility.queries.ts';
@@ -108,7 +109,7 @@ export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly strin
 }
 
 /** The form in which SKUs are compared: trimmed and in lower case. NUL, which PostgreSQL cannot store, is replaced by U+FFFD. */
-export const skuKey = (sku: string) => sku.trim().toLowerCase().replaceAll('\0', '\uFFFD');
+export const skuKey = (sku: string) => foldCase(sku.trim()).replaceAll('\0', '\uFFFD');
 
 /** A row as rules and mappers take it. */
 export const toStocked = (row: StockRow): StockedCombination => ({

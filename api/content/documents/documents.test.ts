@@ -159,7 +159,7 @@ describe('reading documents', () => {
     const kept = await operator.get<'GET /api/operator/documents'>('/api/operator/documents?keyword=quillcape');
     expect(kept.body.documents.map(({ name }) => name)).toEqual(['Unseen', 'Seen']);
 
-    // Nobody reads it when its products are gone.
+    // No one reads it when its products are gone.
     await sql`delete from document_product where publication_id = ${id}`.execute(portal.db);
     expect(await names(admin)).toEqual(['Seen']);
   });

@@ -22,7 +22,12 @@ describe('copying a wardrobe to another season', () => {
     const season = await parts.addOrThrow(SEASONS);
     const wearer = await aPerson(portal.db, { role: 'Staff' });
     await sql`insert into customer_collection values (1, ${wearer.id}, ${FRONT_DESK_WOMEN})`.execute(portal.db);
-    await wardrobes.change(FRONT_DESK_WOMEN, { budget: 99.99, budgetPoints: 12, beyond: 'approval' });
+    await wardrobes.publish(FRONT_DESK_WOMEN, (contents) => ({
+      ...contents,
+      budget: 99.99,
+      budgetPoints: 12,
+      beyond: 'approval',
+    }));
     const original = (await wardrobes.get(FRONT_DESK_WOMEN)).body.wardrobe;
     const copied = await wardrobes.copy(FRONT_DESK_WOMEN, { seasonId: season.id });
     const copy = copied.body.wardrobe;
@@ -38,15 +43,15 @@ describe('copying a wardrobe to another season', () => {
       people: { total: 0, organisationGroups: [] },
       copiedFrom: { id: original.id, name: original.name, seasonId: original.seasonId },
     });
-    // The contents are the same, apart from ids, versions and who chose the options.
+    // The contents are the same, apart from ids and who chose the options.
     const contents = ({ collectionGroups, superGroups }: typeof copy) => {
       const names = new Map(superGroups.flatMap(({ options }) => options.map(({ id, name }) => [id, name] as const)));
       return {
-        groups: collectionGroups.map(({ id: _, version: __, superGroupOptionId, ...group }) => ({
+        groups: collectionGroups.map(({ id: _, superGroupOptionId, ...group }) => ({
           ...group,
           option: names.get(superGroupOptionId ?? 0),
         })),
-        superGroups: superGroups.map(({ id: _, version: __, options, ...superGroup }) => ({
+        superGroups: superGroups.map(({ id: _, options, ...superGroup }) => ({
           ...superGroup,
           options: options.map(({ name, imageSrc, displayOrder }) => ({ name, imageSrc, displayOrder })),
         })),
@@ -58,7 +63,7 @@ describe('copying a wardrobe to another season', () => {
       people: original.people,
       copies: [{ id: copy.id, name: copy.name, seasonId: season.id }],
     });
-    await wardrobes.change(FRONT_DESK_WOMEN, { budget: null, budgetPoints: null, beyond: 'block' });
+    await wardrobes.publish(FRONT_DESK_WOMEN, (contents) => ({ ...contents, budget: null, budgetPoints: null, beyond: 'block' }));
   });
 
   it('is possible once for each season, also for two requests at the same time', async () => {

@@ -110,13 +110,13 @@ export async function findWardrobe(db: Db, scope: Scope, id: number): Promise<Om
        where exists (select from collection_allocation_type a where a.organisation_id = c.organisation_id and a.collection_id = c.id and a.allocation_type_id = t.id)
          or not exists (select from collection_allocation_type a where a.organisation_id = c.organisation_id and a.collection_id = c.id)) as "allowedAllocationTypeIds",
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'superGroupOptionId', g.super_group_option_id,
-          'allocatedQuantity', g.quantity, 'minQuantity', g.min_quantity, 'displayOrder', g.display_order, 'version', g.version,
+          'allocatedQuantity', g.quantity, 'minQuantity', g.min_quantity, 'displayOrder', g.display_order,
           'products', ${products}) order by g.display_order, g.id), '[]')
        from collection_group g where g.organisation_id = c.organisation_id and g.collection_id = c.id) as "collectionGroups",
       (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'minSelect', s.min_select, 'maxSelect', s.max_select,
-          'displayOrder', s.display_order, 'version', s.version,
+          'displayOrder', s.display_order,
           'options', (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'imageSrc', o.image_src,
-              'displayOrder', o.display_order, 'version', o.version,
+              'displayOrder', o.display_order,
               'chosenBy', (select count(*) from customer_super_group_option x join customer p on p.organisation_id = x.organisation_id and p.id = x.customer_id
                 where x.organisation_id = o.organisation_id and x.super_group_option_id = o.id and p.deleted_at is null))
               order by o.display_order, o.id), '[]')

@@ -21,7 +21,7 @@ import { lockWardrobes } from '../entitlement.queries.ts';
 import { copyWardrobe, findCopy, lockCopySources } from './copy-wardrobe.queries.ts';
 import { clearUnusedReferences, WARDROBE_REFERENCES } from './wardrobe-usage.queries.ts';
 import {
-  deleteRecord,
+  deleteWardrobe,
   findWardrobeGroup,
   getWardrobeCount,
   getWardrobeLevels,
@@ -29,15 +29,13 @@ import {
 } from './wardrobes.queries.ts';
 import {
   assertCanManageWardrobe,
-  assertValidColumns,
+  assertHasName,
   canManageWardrobe,
   canSeeWardrobe,
   MAX_LEVELS,
   nameCopy,
   WARDROBE,
 } from './wardrobes.rules.ts';
-
-type WardrobeInput = BodyOf<'PUT /api/organisation/wardrobes/:id'>;
 
 /** The most wardrobes per organisation: lists of them come in one response. */
 const MAX_WARDROBES = 2000;
@@ -94,14 +92,17 @@ async function checkName(tx: Tx, caller: Scope, id: number, columns: RecordColum
  * Adds a wardrobe and returns its id. Throws 403 for an administrator of groups who names none of theirs, 404 for unknown
  * records, 409 above the limit, 422.
  */
-export async function addWardrobe({ tx, context, requestId }: CommandContext, input: WardrobeInput): Promise<number> {
+export async function addWardrobe(
+  { tx, context, requestId }: CommandContext,
+  input: BodyOf<'POST /api/organisation/wardrobes'>,
+): Promise<number> {
   const { caller } = context;
   await lockWardrobes(tx, caller);
   await lockOrganisation(tx, caller);
   const { count, nextOrder } = await getWardrobeCount(tx, caller);
   const columns: RecordColumns = { display_order: nextOrder, ...toRecordColumns(WARDROBE, input) };
   assertCanManageWardrobe(caller, toId(columns.organisation_group_id));
-  assertValidColumns(WARDROBE, columns);
+  assertHasName(columns);
   await checkNamedRecords(tx, caller, 0, columns);
   await checkName(tx, caller, 0, columns);
   if (count >= MAX_WARDROBES) throw new HttpError(409, { wardrobe: [`You have reached the limit of ${MAX_WARDROBES}.`] });
@@ -122,7 +123,7 @@ export async function addWardrobe({ tx, context, requestId }: CommandContext, in
 export async function changeWardrobe(
   { tx, context, requestId }: CommandContext,
   id: number,
-  input: WardrobeInput,
+  input: BodyOf<'PUT /api/organisation/wardrobes/:id'>,
 ): Promise<boolean> {
   const { caller } = context;
   await lockWardrobes(tx, caller);
@@ -141,10 +142,9 @@ export async function changeWardrobe(
     wardrobe.columns,
   );
   assertCanManageWardrobe(caller, toId(after.organisation_group_id));
-  assertValidColumns(WARDROBE, after);
+  assertHasName(after);
   await checkNamedRecords(tx, caller, id, changes);
-  if (changed.some((column) => ['name', 'parent_collection_id', 'season_id'].includes(column)))
-    await checkName(tx, caller, id, after);
+  if (changed.some((column) => ['name', 'parent_collection_id'].includes(column))) await checkName(tx, caller, id, after);
   await updateRecord(tx, caller, WARDROBE, id, changes);
   const before = Object.fromEntries(changed.map((column) => [column, wardrobe.columns[column] ?? null]));
   await recordAuditEvent(tx, context, {
@@ -185,7 +185,7 @@ export async function removeWardrobe({ tx, context, requestId }: CommandContext,
   if (refusal) throw new HttpError(409, { wardrobe: [refusal] });
   await deleteUnusedEntitlement(tx, caller, { collectionId: id });
   await clearUnusedReferences(tx, caller, id);
-  await deleteOrRefuse(WARDROBE, () => deleteRecord(tx, caller, WARDROBE, id));
+  await deleteOrRefuse(WARDROBE, () => deleteWardrobe(tx, caller, id));
   await recordAuditEvent(tx, context, {
     action: 'wardrobe.removed',
     subjectId: String(id),

@@ -13,16 +13,6 @@ import { publishChange } from './versions/publish.actions.ts';
 import { type FindDraft, findWardrobe, listWardrobes, type Wardrobe } from './wardrobe-detail.queries.ts';
 import { listWardrobeHistory } from './wardrobe-history.queries.ts';
 import {
-  addGroup,
-  addOption,
-  addSuperGroup,
-  changePart,
-  getPartUsage,
-  type PartIds,
-  removePart,
-  reorderWardrobe,
-} from './wardrobe-parts.actions.ts';
-import {
   addWardrobe,
   assertWardrobeVisible,
   changeWardrobe,
@@ -30,7 +20,6 @@ import {
   getWardrobeUsage,
   removeWardrobe,
 } from './wardrobes.actions.ts';
-import { SUPER_GROUP, SUPER_GROUP_OPTION, WARDROBE_GROUP } from './wardrobes.rules.ts';
 
 interface WardrobeRequest {
   context: RequestContext;
@@ -105,60 +94,5 @@ export function routes(
   });
   registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes/:id/copy', (input) =>
     create(input, (command) => copyWardrobeToSeason(command, input.params.id, input.body)),
-  );
-  registerEndpoint(app, authenticator, 'PUT /api/organisation/wardrobes/:id/order', (input) =>
-    change(input, (command) => reorderWardrobe(command, input.params.id, input.body)),
-  );
-
-  const toGroupIds = ({ id, groupId }: { id: number; groupId: number }): PartIds => ({ wardrobeId: id, id: groupId });
-  registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes/:id/groups', (input) =>
-    change(input, (command) => addGroup(command, input.params.id, input.body)),
-  );
-  registerEndpoint(app, authenticator, 'PUT /api/organisation/wardrobes/:id/groups/:groupId', (input) =>
-    change(input, (command) => changePart(command, WARDROBE_GROUP, toGroupIds(input.params), input.body)),
-  );
-  registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes/:id/groups/:groupId/usage', (input) =>
-    runCommand(input, (command) => getPartUsage(command, WARDROBE_GROUP, toGroupIds(input.params))),
-  );
-  registerEndpoint(app, authenticator, 'DELETE /api/organisation/wardrobes/:id/groups/:groupId', (input) =>
-    change(input, (command) => removePart(command, WARDROBE_GROUP, toGroupIds(input.params), input.query.confirmed ?? false)),
-  );
-
-  const toSuperGroupIds = ({ id, superGroupId }: { id: number; superGroupId: number }): PartIds => ({
-    wardrobeId: id,
-    id: superGroupId,
-  });
-  registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes/:id/superGroups', (input) =>
-    change(input, (command) => addSuperGroup(command, input.params.id, input.body)),
-  );
-  registerEndpoint(app, authenticator, 'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId', (input) =>
-    change(input, (command) => changePart(command, SUPER_GROUP, toSuperGroupIds(input.params), input.body)),
-  );
-  registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/usage', (input) =>
-    runCommand(input, (command) => getPartUsage(command, SUPER_GROUP, toSuperGroupIds(input.params))),
-  );
-  registerEndpoint(app, authenticator, 'DELETE /api/organisation/wardrobes/:id/superGroups/:superGroupId', (input) =>
-    change(input, (command) => removePart(command, SUPER_GROUP, toSuperGroupIds(input.params), input.query.confirmed ?? false)),
-  );
-
-  const toOptionIds = ({ id, superGroupId, optionId }: { id: number; superGroupId: number; optionId: number }): PartIds => ({
-    wardrobeId: id,
-    superGroupId,
-    id: optionId,
-  });
-  const OPTION = '/api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId';
-  registerEndpoint(app, authenticator, 'POST /api/organisation/wardrobes/:id/superGroups/:superGroupId/options', (input) =>
-    change(input, (command) => addOption(command, { wardrobeId: input.params.id, ...input.params }, input.body)),
-  );
-  registerEndpoint(app, authenticator, `PUT ${OPTION}`, (input) =>
-    change(input, (command) => changePart(command, SUPER_GROUP_OPTION, toOptionIds(input.params), input.body)),
-  );
-  registerEndpoint(app, authenticator, `GET ${OPTION}/usage`, (input) =>
-    runCommand(input, (command) => getPartUsage(command, SUPER_GROUP_OPTION, toOptionIds(input.params))),
-  );
-  registerEndpoint(app, authenticator, `DELETE ${OPTION}`, (input) =>
-    change(input, (command) =>
-      removePart(command, SUPER_GROUP_OPTION, toOptionIds(input.params), input.query.confirmed ?? false),
-    ),
   );
 }

@@ -5,6 +5,7 @@ import type { TestClient } from '#api/testing/portal.ts';
 import { aUniqueName, createStructureClient, GROUPS, listAuditEventsFor, SEASONS } from '#api/testing/structure-client.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { createWardrobeClient } from '#api/testing/wardrobe-client.ts';
+import { contract } from '#contract/index.ts';
 import { WARDROBE_REFERENCES } from './wardrobe-usage.queries.ts';
 
 const portal = usePortal();
@@ -64,9 +65,6 @@ describe('a wardrobe', () => {
       description: '',
       imageSrc: null,
       parentCollectionId: 0,
-      budgetPoints: null,
-      budget: null,
-      beyond: 'ownPayment',
       allowedAllocationTypeIds: [],
     });
     expect(cleared.body.wardrobe).toMatchObject({
@@ -75,14 +73,14 @@ describe('a wardrobe', () => {
       parentCollectionId: null,
       organisationGroupId: NORTH.groupId,
       seasonId: season.id,
-      budgetPoints: null,
-      budget: null,
-      beyond: 'ownPayment',
+      budgetPoints: 0,
+      budget: 120.5,
+      beyond: 'approval',
       allowedAllocationTypeIds: [10, 20, 30, 40, 50],
     });
     const { version } = cleared.body.wardrobe;
     // Sending the same values again changes nothing.
-    const repeated = await wardrobes.change(added.id, { allowedAllocationTypeIds: [10, 20, 30, 40, 50], beyond: 'ownPayment' });
+    const repeated = await wardrobes.change(added.id, { allowedAllocationTypeIds: [10, 20, 30, 40, 50], displayOrder: 7 });
     expect(repeated.body.wardrobe.version).toBe(version);
 
     expect((await wardrobes.remove(added.id)).status).toBe(200);
@@ -101,7 +99,10 @@ describe('a wardrobe', () => {
     expect((await wardrobes.add({ name: name.toUpperCase() })).errors).toEqual(duplicate);
     const season = await parts.addOrThrow(SEASONS);
     const other = await wardrobes.addOrThrow({ name, seasonId: season.id });
-    expect((await wardrobes.change(other.id, { seasonId: 0 })).errors).toEqual(duplicate);
+    expect((await wardrobes.publish(other.id, (contents) => ({ ...contents, seasonId: 0 }))).errors).toEqual({
+      'contents.seasonId': ['There is already a wardrobe with this name in this season.'],
+    });
+    expect((await wardrobes.change(id, { name: (await wardrobes.addOrThrow()).name })).errors).toEqual(duplicate);
     expect((await wardrobes.change(id, { name: name.toUpperCase() })).status).toBe(200);
   });
 
@@ -136,18 +137,21 @@ describe('a wardrobe', () => {
   it('keeps the changes of two editors to different fields, and refuses the second to the same', async () => {
     const { id, version } = await wardrobes.addOrThrow();
     expect((await wardrobes.change(id, { version, allowedAllocationTypeIds: [10] })).status).toBe(200);
-    expect((await wardrobes.change(id, { version, budgetPoints: 40 })).status).toBe(200);
-    const late = await wardrobes.change(id, { version, allowedAllocationTypeIds: [20], budgetPoints: 50 });
+    expect((await wardrobes.change(id, { version, description: 'For the night' })).status).toBe(200);
+    const late = await wardrobes.change(id, { version, allowedAllocationTypeIds: [20], description: 'For the day' });
     expect([late.status, late.errors]).toEqual([
       409,
       {
         wardrobe: [
-          'Budget in points, Allocation types: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
-          'Budget in points is now 40.',
+          'Description, Allocation types: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
+          'Description is now “For the night”.',
         ],
       },
     ]);
-    expect((await wardrobes.get(id)).body.wardrobe).toMatchObject({ budgetPoints: 40, allowedAllocationTypeIds: [10] });
+    expect((await wardrobes.get(id)).body.wardrobe).toMatchObject({
+      description: 'For the night',
+      allowedAllocationTypeIds: [10],
+    });
   });
 
   it('shows who has it, by group of the organisation', async () => {
@@ -172,22 +176,49 @@ describe('a wardrobe', () => {
   it('shows its changes with who made them and when', async () => {
     const season = await parts.addOrThrow(SEASONS);
     const { id } = await wardrobes.addOrThrow();
-    await wardrobes.change(id, { seasonId: season.id, allowedAllocationTypeIds: [20], beyond: 'approval' });
-    await wardrobes.addGroup(id, { name: 'Shirts', allocatedQuantity: 6 });
+    await wardrobes.change(id, { description: 'For the night', allowedAllocationTypeIds: [20] });
+    await wardrobes.publish(id, (contents) => ({ ...contents, seasonId: season.id, beyond: 'approval' }));
     const { status, body } = await wardrobes.history(id);
     expect([status, body.totalCount]).toEqual([200, 3]);
     expect(body.history.map(({ what, by }) => [what, by])).toEqual([
-      ['Added a group', expect.stringMatching(/\w+ \w+/)],
+      ['Published a draft', expect.stringMatching(/\w+ \w+/)],
       ['Changed the wardrobe', expect.any(String)],
       ['Added the wardrobe', expect.any(String)],
     ]);
     expect(body.history[1]?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
       { field: 'Allocation types', before: 'Fixed, Quantity, Points, Money, Unlimited', after: 'Quantity' },
-      { field: 'Beyond the entitlement', before: 'not allowed', after: 'with a reason and approval' },
-      { field: 'Season', before: '', after: season.name },
+      { field: 'Description', before: '', after: 'For the night' },
     ]);
-    expect(body.history[0]?.changes).toContainEqual({ field: 'Pieces', before: '', after: '6' });
+    expect(body.history[0]?.changes).toEqual([
+      { field: 'Version', before: '1', after: '2' },
+      {
+        field: 'Changes',
+        before: '',
+        after: `Season: ${season.name} instead of none. Beyond the entitlement: with a reason and approval instead of not allowed`,
+      },
+    ]);
   });
+});
+
+it('no call but the one that publishes a draft changes what a wardrobe contains', () => {
+  expect(Object.keys(contract).filter((call) => /^(POST|PUT|DELETE) \/api\/organisation\/wardrobes\b/.test(call))).toEqual([
+    'POST /api/organisation/wardrobes',
+    'PUT /api/organisation/wardrobes/:id',
+    'DELETE /api/organisation/wardrobes/:id',
+    'POST /api/organisation/wardrobes/:id/copy',
+    'PUT /api/organisation/wardrobes/:id/draft',
+    'DELETE /api/organisation/wardrobes/:id/draft',
+    'POST /api/organisation/wardrobes/:id/draft/publish',
+  ]);
+});
+
+it('a wardrobe that is changed keeps what its wearers are owed: only its draft changes that', async () => {
+  const { id } = await wardrobes.addOrThrow();
+  const inDraft = { seasonId: 1, budgetPoints: 5, budget: 5, beyond: 'block', collectionGroups: [] };
+  for (const [name, value] of Object.entries(inDraft)) {
+    const { status, errors } = await wardrobes.change(id, { [name]: value });
+    expect([status, errors]).toEqual([422, { [name]: ['There is no such property. Nothing was changed.'] }]);
+  }
 });
 
 describe('deleting a wardrobe', () => {
@@ -235,7 +266,7 @@ describe('deleting a wardrobe', () => {
     const { id } = await wardrobes.addOrThrow();
     await wardrobes.addGroup(id, { allocatedQuantity: 2 });
     const former = await wearerOf(id);
-    await wardrobes.change(id, { budgetPoints: 5 });
+    await wardrobes.publish(id, (contents) => ({ ...contents, budgetPoints: 5 }));
     await sql`delete from customer_collection where customer_id = ${former.id}`.execute(portal.db);
     const account = await sql<{ id: number }>`select id from entitlement_account where collection_id = ${id} limit 1`.execute(
       portal.db,
@@ -252,7 +283,7 @@ describe('deleting a wardrobe', () => {
     const unused = await wardrobes.addOrThrow();
     await wardrobes.addGroup(unused.id, { allocatedQuantity: 2 });
     const other = await wearerOf(unused.id);
-    await wardrobes.change(unused.id, { budgetPoints: 5 });
+    await wardrobes.publish(unused.id, (contents) => ({ ...contents, budgetPoints: 5 }));
     await sql`delete from customer_collection where customer_id = ${other.id}`.execute(portal.db);
     await sql`
       insert into entitlement_request (organisation_id, customer_id, account_id, amount, reason, expires_on)
@@ -278,27 +309,6 @@ describe('deleting a wardrobe', () => {
   });
 });
 
-it('what people are owed follows every change of their wardrobe', async () => {
-  const wardrobe = await wardrobes.addOrThrow();
-  const wearer = await wearerOf(wardrobe.id);
-  const owed = async () => {
-    const { rows } = await sql<{ label: string; granted: number; status: string }>`
-      select label, granted, status from entitlement_account
-      where customer_id = ${wearer.id} and collection_id = ${wardrobe.id} and kind = 'group' order by label`.execute(portal.db);
-    return rows.map(({ label, granted, status }) => `${label}: ${granted}, ${status}`);
-  };
-  const shirts = await wardrobes.addGroupOrThrow(wardrobe.id, { name: 'Shirts', allocatedQuantity: 3 });
-  expect(await owed()).toEqual(['Shirts: 3, open']);
-  await wardrobes.changeGroup(wardrobe.id, shirts.id, { allocatedQuantity: 5 });
-  const { superGroups } = (await wardrobes.addSuperGroup(wardrobe.id, { name: 'Legwear' })).body.wardrobe;
-  const trousers = superGroups[0]?.options[0]?.id ?? 0;
-  await wardrobes.addGroup(wardrobe.id, { name: 'Trousers', allocatedQuantity: 2, superGroupOptionId: trousers });
-  expect(await owed()).toEqual(['Shirts: 5, open', 'Trousers: 2, unchosen']);
-  await wardrobes.removeGroup(wardrobe.id, shirts.id);
-  await wardrobes.removeSuperGroup(wardrobe.id, superGroups[0]?.id ?? 0);
-  expect(await owed()).toEqual(['Shirts: 0, closed', 'Trousers: 0, closed']);
-});
-
 describe('the wardrobes of an organisation', () => {
   it('are hidden from other organisations, and closed to buyers, sales and wearers', async () => {
     const { id } = await wardrobes.addOrThrow();
@@ -317,8 +327,9 @@ describe('the wardrobes of an organisation', () => {
     expect(theirs.body.wardrobes.map((wardrobe) => wardrobe.id)).not.toContain(id);
     const theirGroup = (await parts.list(GROUPS, hallam))[0]?.id;
     const theirWardrobe = (await wardrobes.list(hallam))[0]?.id ?? 0;
-    for (const input of [{ organisationGroupId: theirGroup }, { parentCollectionId: theirWardrobe }, { seasonId: 1_999_999 }])
+    for (const input of [{ organisationGroupId: theirGroup }, { parentCollectionId: theirWardrobe }])
       expect([input, (await wardrobes.change(id, input)).status, (await wardrobes.add(input)).status]).toEqual([input, 404, 404]);
+    expect((await wardrobes.add({ seasonId: 1_999_999 })).status).toBe(404);
     expect((await wardrobes.copy(id, { seasonId: 1_999_999 })).status).toBe(404);
     for (const email of ['buyer@meridian.example', 'staff@meridian.example', 'sales@meridian.example']) {
       const person = await portal.as(email);

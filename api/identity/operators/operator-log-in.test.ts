@@ -155,13 +155,15 @@ describe('the first log-in', () => {
     await createAccount({ enrolled: false });
     const { body } = await start();
     expect(body.uri).toMatch(/^otpauth:\/\/totp\/Livery%20operator:account\d+%40supplier\.example\?/);
-    const done = await confirm(body.setup, getCode(body.secret));
+    // Also when the next step of the app begins meanwhile.
+    const otp = getCode(body.secret);
+    const done = await confirm(body.setup, otp);
     expect(done.body.recoveryCodes).toHaveLength(10);
     expect((await getMe(done.body.access_token)).statusCode).toBe(200);
     expect(await listMails()).toEqual([{ template: 'operator-access-changed', change: 'second-factor-set' }]);
     // The code of the setup is used up, and the setup cannot be repeated.
-    expect((await logInAsOperator(portal, { ...credentials, otp: getCode(body.secret) })).error).toBe('mfa_required');
-    expect((await confirm(body.setup, getCode(body.secret))).status).toBe(409);
+    expect((await logInAsOperator(portal, { ...credentials, otp })).error).toBe('mfa_required');
+    expect((await confirm(body.setup, otp)).status).toBe(409);
     expect((await start()).status).toBe(409);
     const recovered = await logInAsOperator(portal, { ...credentials, otp: done.body.recoveryCodes[0] as string });
     expect(recovered.status).toBe(200);

@@ -62,7 +62,7 @@ export interface GarmentDetails {
   tiers: readonly DatedTier[];
   /** Whether the price is on request. */
   callForPrice: boolean;
-  /** Whether it is on request because there is none in the organisation's currency, so that nobody can order it at its price. */
+  /** Whether it is on request because there is none in the organisation's currency, so that no one can order it at its price. */
   isWithoutPrice: boolean;
   isMadeToOrder: boolean;
   taxClass: AppliedTaxClass;

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
@@ -8,8 +7,8 @@ import {
   formatDatedFileName,
   moneyFormat,
   readInBatches,
-  streamWorkbook,
   type WorkbookColumn,
+  type WorkbookFile,
 } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { type InvoiceListItem, toInvoiceListItem } from './invoices.mapper.ts';
@@ -73,7 +72,7 @@ export async function exportInvoices(
   scope: Scope,
   query: QueryOf<'GET /api/invoices/exporttoexcel'>,
   { at, requestId }: { at: Date; requestId: string },
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const visible = invoicesVisibleTo(scope);
   const { page, limit, ...filters } = query;
   const ids = await listInvoiceIds(db, visible, filters, at);
@@ -92,9 +91,9 @@ export async function exportInvoices(
   );
   return {
     name: formatDatedFileName('invoices'),
-    content: streamWorkbook(
+    sheets: [
       { name: 'Invoices', columns: listColumns(scope.currencyCode), rows: documents },
       { name: 'Lines', columns: lineColumns(scope.currencyCode), rows: lines },
-    ),
+    ],
   };
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import { setFileHeaders } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { openInvoicePdf } from './invoice-pdf.actions.ts';
 import { toInvoiceDetail, toInvoiceListItem, toInvoiceTotals } from './invoices.mapper.ts';
 import { invoicesVisibleTo, listInvoices, readInvoices } from './invoices.queries.ts';
@@ -29,9 +30,7 @@ export function routes(
     authenticator,
     'GET /api/invoices/exporttoexcel',
     async ({ query, context: { caller }, request, reply }) => {
-      const { name, content } = await exportInvoices(db, caller, query, { at: now(), requestId: request.id });
-      setFileHeaders(reply, name);
-      return new FileStream(content, XLSX_MEDIA_TYPE);
+      return sendWorkbook(reply, await exportInvoices(db, caller, query, { at: now(), requestId: request.id }));
     },
   );
 

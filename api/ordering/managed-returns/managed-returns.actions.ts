@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -7,8 +6,8 @@ import {
   formatDatedFileName,
   moneyFormat,
   readInBatches,
-  streamWorkbook,
   type WorkbookColumn,
+  type WorkbookFile,
 } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { getReturnStatusLabel } from '#contract/ordering/returns/return-states.ts';
@@ -72,7 +71,7 @@ export async function exportManagedReturns(
   scope: Scope,
   { page: _, limit: __, ...filters }: QueryOf<'GET /api/returns/exporttoexcel'>,
   { at, requestId }: { at: Date; requestId: string },
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const ids = await listManagedReturnIds(db, scope, filters, at);
   await runInTransaction(db, (tx) =>
     recordAuditEvent(
@@ -91,6 +90,6 @@ export async function exportManagedReturns(
   );
   return {
     name: formatDatedFileName('returns'),
-    content: streamWorkbook({ name: 'Returns', columns: listColumns(scope, at), rows }),
+    sheets: [{ name: 'Returns', columns: listColumns(scope, at), rows }],
   };
 }

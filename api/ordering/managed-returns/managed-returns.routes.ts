@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { exportManagedReturns, toManagedReturn } from './managed-returns.actions.ts';
 import { listManagedReturns } from './managed-returns.queries.ts';
 
@@ -21,9 +21,7 @@ export function routes(
     'GET /api/returns/exporttoexcel',
     async ({ query, context: { caller }, request, reply }) => {
       const at = new Date(clock.now());
-      const { name, content } = await exportManagedReturns(db, caller, query, { at, requestId: request.id });
-      setFileHeaders(reply, name);
-      return new FileStream(content, XLSX_MEDIA_TYPE);
+      return sendWorkbook(reply, await exportManagedReturns(db, caller, query, { at, requestId: request.id }));
     },
   );
 }

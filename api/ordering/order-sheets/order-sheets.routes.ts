@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
 import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { toCartReply } from '../cart/cart.mapper.ts';
 import { addSheet } from './check/add-sheet.actions.ts';
 import { assertMayOrderForOthers, checkSheet, type SheetDependencies } from './check/check-sheet.actions.ts';
@@ -43,9 +43,7 @@ export function routes(
       const now = dependencies.clock.now();
       const today = getLocalDay(now, effective.timeZone);
       const asked = { groupId: query.groupId || undefined, today, now: new Date(now), requestId: request.id };
-      const { name, content } = await createSheetWorkbook(db, effective, asked);
-      setFileHeaders(reply, name);
-      return new FileStream(content, XLSX_MEDIA_TYPE);
+      return sendWorkbook(reply, await createSheetWorkbook(db, effective, asked));
     },
   );
 

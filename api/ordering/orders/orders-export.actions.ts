@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { formatDatedFileName, readInBatches, streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import { formatDatedFileName, readInBatches, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { toOrderListItem } from './orders.queries.ts';
 import { listOrderIds, readLinesForExport, readOrdersForExport } from './orders-export.queries.ts';
@@ -17,7 +16,7 @@ export async function exportOrders(
   scope: Scope,
   query: QueryOf<'GET /api/orders/exporttoexcel'>,
   requestId: string,
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const ids = await listOrderIds(db, scope, query);
   // The search term may contain a person's name, and the audit log is never deleted.
   const { fields, page, limit, searchTerm, ...filters } = query;
@@ -36,10 +35,10 @@ export async function exportOrders(
   const lines = readInBatches(ids, (batch) => readLinesForExport(db, scope, batch));
   return {
     name: formatDatedFileName('orders'),
-    content: streamWorkbook(
+    sheets: [
       { name: 'Orders', columns: selectOrderColumns(fields, scope), rows: orders },
       { name: 'Lines', columns: selectLineColumns(scope), rows: lines },
-    ),
+    ],
   };
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { deleteFit, type Fit, saveFit } from '../fit-feedback/fit-feedback.queries.ts';
 import { findOrder } from './order-detail.queries.ts';
 import { listOrders } from './orders.queries.ts';
@@ -16,9 +16,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   );
 
   registerEndpoint(app, authenticator, 'GET /api/orders/exporttoexcel', async ({ query, context, request, reply }) => {
-    const { name, content } = await exportOrders(db, context.effective, query, request.id);
-    setFileHeaders(reply, name);
-    return new FileStream(content, XLSX_MEDIA_TYPE);
+    return sendWorkbook(reply, await exportOrders(db, context.effective, query, request.id));
   });
 
   registerEndpoint(app, authenticator, 'GET /api/orders/:id', async ({ params, context: { effective } }) => {

@@ -18,17 +18,19 @@ create or replace trigger refresh_status_on_insert after insert on order_line re
 create or replace trigger refresh_status_on_delete after delete on order_line referencing old table as changed
   for each statement execute function refresh_status_of_order_lines();
 
+-- Rows that are not the same before and after, of their wearers before and after. EXCEPT and not a join, as in api/entitlement/uniform-status-triggers.sql.
 create or replace function refresh_status_of_changed_lines() returns trigger language plpgsql as $$
 declare
   affected record;
 begin
   for affected in
-    select n.organisation_id, place.season_id, array_agg(distinct place.wearer_id) as people
-    from new_rows n join old_rows x on x.organisation_id = n.organisation_id and x.id = n.id
-    cross join lateral (values (n.wearer_id, n.season_id), (x.wearer_id, x.season_id)) as place (wearer_id, season_id)
-    where place.wearer_id is not null and place.season_id is not null
-      and row (n.quantity, n.cancelled_quantity, n.returned_quantity, n.wearer_id, n.season_id, n.group_account_id, n.covered_quantity)
-        is distinct from row (x.quantity, x.cancelled_quantity, x.returned_quantity, x.wearer_id, x.season_id, x.group_account_id, x.covered_quantity)
+    with before as (
+      select o.organisation_id, o.season_id, o.wearer_id, o.id, o.quantity, o.cancelled_quantity, o.returned_quantity, o.group_account_id, o.covered_quantity from old_rows o),
+    after as (
+      select n.organisation_id, n.season_id, n.wearer_id, n.id, n.quantity, n.cancelled_quantity, n.returned_quantity, n.group_account_id, n.covered_quantity from new_rows n)
+    select organisation_id, season_id, array_agg(distinct wearer_id) as people
+    from ((table after except table before) union all (table before except table after)) changed
+    where wearer_id is not null and season_id is not null
     group by 1, 2
   loop
     perform refresh_uniform_status(affected.organisation_id, affected.people, affected.season_id);
@@ -45,10 +47,12 @@ declare
 begin
   for affected in
     select l.organisation_id, l.season_id, array_agg(distinct l.wearer_id) as people
-    from new_rows n join old_rows x on x.organisation_id = n.organisation_id and x.id = n.id
-    join order_line l on l.organisation_id = n.organisation_id and l.order_id = n.id
+    from (
+      select n.organisation_id, n.id, n.order_state_id in (40, 60), n.created_at from new_rows n
+      except
+      select o.organisation_id, o.id, o.order_state_id in (40, 60), o.created_at from old_rows o) changed
+    join order_line l on l.organisation_id = changed.organisation_id and l.order_id = changed.id
     where l.wearer_id is not null and l.season_id is not null
-      and row (n.order_state_id in (40, 60), n.created_at) is distinct from row (x.order_state_id in (40, 60), x.created_at)
     group by 1, 2
   loop
     perform refresh_uniform_status(affected.organisation_id, affected.people, affected.season_id);

@@ -37,6 +37,10 @@ const toNames = ({ wardrobe, season }: OpenWardrobe) => ({ collectionName: wardr
 const isGranted = ({ id }: GroupFacts, { wardrobe: { balances, earlierMinimums }, isPreview }: OpenWardrobe) =>
   isPreview || earlierMinimums === null || balances.some(({ groupId }) => groupId === id);
 
+/** Whether these accounts of a group count the product: a new product of a group in which each has a number of its own is not owed before the wearer follows. */
+const countsProduct = (own: readonly Balance[], id: number) =>
+  own.length === 0 || own.some(({ productId }) => productId === id || productId === null);
+
 /** A group with what is left of it: the sum over its products, where each has a number of its own. */
 function toGroup(group: GroupFacts, open: OpenWardrobe): BuilderGroup {
   const { balances, isPreview, wardrobe } = open;
@@ -44,6 +48,7 @@ function toGroup(group: GroupFacts, open: OpenWardrobe): BuilderGroup {
   const isLimited = own.length > 0 && own.every((balance) => balance.isLimited);
   const names = toNames(open);
   const balanceOf = (productId: number) => own.find((balance) => balance.productId === productId);
+  const products = group.products.filter(({ id }) => countsProduct(own, id));
   return {
     id: group.id,
     name: group.name,
@@ -52,8 +57,8 @@ function toGroup(group: GroupFacts, open: OpenWardrobe): BuilderGroup {
     allocatedQuantity: isLimited ? sum(own.map(({ granted }) => granted)) : null,
     usedQuantity: isPreview ? null : sum(own.map(getUsed)),
     remainingQuantity: isPreview || !isLimited ? null : sum(own.map((balance) => getBalance(balance) ?? 0)),
-    productIds: group.products.map(({ id }) => id),
-    products: group.products.map(({ id }) => {
+    productIds: products.map(({ id }) => id),
+    products: products.map(({ id }) => {
       const balance = balanceOf(id);
       return {
         productId: id,
@@ -121,21 +126,24 @@ export function toUniformBuilder(open: OpenWardrobe, specialMeasurements: Unifor
 
 /** The products of groups of a wardrobe, group by group; those missing from `products` are left out. */
 export function toBuilderProducts(
-  { groups, balances, isPreview, allocationTypeId }: OpenWardrobe & Pick<BuilderWardrobe, 'groups'>,
+  open: OpenWardrobe & Pick<BuilderWardrobe, 'groups'>,
   products: ReadonlyMap<number, ProductChoices>,
   viewer: ProductViewer,
 ): BuilderProduct[] {
+  const { balances, isPreview, allocationTypeId } = open;
   const base = new Map(
     [...products].map(([id, product]) => [
       id,
       { ...toListItem(product, viewer.view), attributes: toAttributes(product, viewer), productAttributeCombinations: [] },
     ]),
   );
-  return groups.flatMap((group) =>
-    group.products.flatMap(({ id, points }) => {
+  const groups = open.groups.filter((group) => isGranted(group, open));
+  return groups.flatMap((group) => {
+    const own = balances.filter(({ groupId }) => groupId === group.id);
+    return group.products.flatMap(({ id, points }) => {
       const product = base.get(id);
-      if (!product) return [];
-      const balance = balances.find(({ groupId, productId }) => groupId === group.id && (productId === id || productId === null));
+      if (!product || !countsProduct(own, id)) return [];
+      const balance = own.find(({ productId }) => productId === id || productId === null);
       return {
         ...product,
         collectionGroupId: group.id,
@@ -145,6 +153,6 @@ export function toBuilderProducts(
         remainingQuantity: balance && !isPreview ? getBalance(balance) : null,
         points: allocationTypeId === AllocationType.POINTS ? points : null,
       };
-    }),
-  );
+    });
+  });
 }

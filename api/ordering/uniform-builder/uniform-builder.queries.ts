@@ -71,7 +71,7 @@ export interface BuilderWardrobe extends WardrobeFacts {
 
 /**
  * A wardrobe with its variants. For a wearer, it must be known to be theirs; variants that are not are left out. Without a wearer it is
- * one that an Admin manages, with nobody's balances. Undefined when there is none.
+ * one that an Admin manages, with no one's balances. Undefined when there is none.
  */
 export async function findBuilderWardrobe(
   db: Db,

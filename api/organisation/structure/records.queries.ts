@@ -86,7 +86,7 @@ export async function insertRecord(
 }
 
 /** Increases a record's version for a change of rows that belong to it. `column` is the name under which the change counts. */
-export async function countChange(tx: Tx, scope: Scope, kind: RecordKind, id: number, column: string): Promise<void> {
+async function countChange(tx: Tx, scope: Scope, kind: RecordKind, id: number, column: string): Promise<void> {
   await sql`
     update ${sql.table(kind.table)} set version = version + 1, field_versions = field_versions || jsonb_build_object(${column}::text, version + 1)
     where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);

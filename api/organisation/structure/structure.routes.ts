@@ -5,7 +5,9 @@ import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { removeItem, type SeasonHooks } from './item-removal.actions.ts';
 import { listBusinessAreas, listGroups, listJobRoles, listResorts, listSeasons } from './organisation.queries.ts';
 import { addResortAddress, changeResortAddress, deleteResortAddress, restoreResortAddress } from './resort-addresses.actions.ts';
@@ -25,8 +27,22 @@ interface StructureDependencies {
   bulkEdits: BulkEdits;
   seasonHooks: SeasonHooks;
   sessions: Sessions;
-  /** Runs a change of seasons, and starts the bulk edit of what areas above derive from them; null where nothing changed. */
-  changeSeasons: <T>(command: CommandContext, change: () => Promise<T>) => Promise<{ result: T; bulkEdit: BulkEdit | null }>;
+  /**
+   * Runs a change of seasons, and starts the bulk edit of what areas above derive from them; null where nothing changed. Throws 409 when the fingerprint is
+   * not that of what the change means for people.
+   */
+  changeSeasons: <T>(
+    command: CommandContext,
+    change: () => Promise<T>,
+    outcomeFingerprint?: string | null,
+  ) => Promise<{ result: T; bulkEdit: BulkEdit | null }>;
+  /** What saving a season means for people, as the areas above say it. */
+  previewSeason: (
+    db: Db,
+    caller: Scope,
+    seasonId: number,
+    input: BodyOf<'POST /api/organisationseasons/:id/preview'>,
+  ) => Promise<ReplyOf<'POST /api/organisationseasons/:id/preview'>>;
 }
 
 /** Changes to the structure of the caller's own organisation, also while impersonating. */
@@ -37,6 +53,7 @@ export function routes(
     authenticator,
     sessions,
     changeSeasons,
+    previewSeason,
     bulkEdits,
     seasonHooks,
   }: Pick<ServerDependencies, 'authenticator' | 'db'> & StructureDependencies,
@@ -151,19 +168,23 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/organisationjobroles/:id/usage', getUsage('jobRole'));
   registerEndpoint(app, authenticator, 'DELETE /api/organisationjobroles/:id', remove('jobRole'));
 
-  const writeSeason = (input: StructureRequest & { body: object }, id?: number) =>
+  const writeSeason = (input: StructureRequest & { body: BodyOf<'PUT /api/organisationseasons/:id'> }, id?: number) =>
     runCommand(input, async (command) => {
-      const values = { ...input.body };
-      const { result: itemId, bulkEdit } = await changeSeasons(command, async () => {
+      const { outcomeFingerprint, ...values } = input.body;
+      const change = async () => {
         if (id === undefined) return addItem(command, 'season', values);
         await changeItem(command, 'season', id, values);
         return id;
-      });
+      };
+      const { result: itemId, bulkEdit } = await changeSeasons(command, change, outcomeFingerprint);
       const organisationSeason = await getListedItem(listSeasons(command.tx, input.context.caller), 'season', itemId);
       return { organisationSeason, bulkEdit };
     });
   registerEndpoint(app, authenticator, 'POST /api/organisationseasons', (input) => writeSeason(input));
   registerEndpoint(app, authenticator, 'PUT /api/organisationseasons/:id', (input) => writeSeason(input, input.params.id));
+  registerEndpoint(app, authenticator, 'POST /api/organisationseasons/:id/preview', ({ params, body, context }) =>
+    previewSeason(db, context.caller, params.id, body),
+  );
   registerEndpoint(app, authenticator, 'GET /api/organisationseasons/:id/usage', getUsage('season'));
   registerEndpoint(app, authenticator, 'DELETE /api/organisationseasons/:id', remove('season'));
 

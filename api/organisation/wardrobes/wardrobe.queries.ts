@@ -10,8 +10,8 @@ type Collection = ReplyOf<'GET /api/organisationcollection'>['organisationCollec
 export type CollectionWithoutChildren = Omit<Collection, 'childCollections' | 'parentCollectionId'> & { parentId: number | null };
 
 interface CollectionListOptions {
-  /** Only the wardrobes that the person of the scope has. */
-  ownOnly: boolean;
+  /** Only the wardrobes of this person, with the numbers that they are owed; `withParents` also those of which these are variants. Null for all. */
+  wearer: { id: number; withParents: boolean } | null;
   withGroups: boolean;
 }
 
@@ -38,14 +38,30 @@ const inEarlier = (name: 'quantity' | 'minQuantity') => sql`
   coalesce((select (one.value ->> ${name}::text)::int from jsonb_array_elements(earlier.groups) one where (one.value ->> 'id')::bigint = g.id),
     case when not exists (select from jsonb_array_elements(earlier.groups) one where (one.value ->> 'id')::bigint = g.id) then 0 end)`;
 
-/** The wardrobes that the scope's person can see: those without a group, and those of groups that they belong to or administer. */
+/** The ids of the wardrobes that a person of the scope's organisation has, and of those of which they are variants. */
+const withParentsOf = ({ organisationId }: Scope, wearerId: number): RawBuilder<unknown> => sql`
+  with recursive above (id) as (
+    select collection_id from customer_collection where organisation_id = ${organisationId} and customer_id = ${wearerId}
+    union
+    select w.parent_collection_id from above join collection w on w.organisation_id = ${organisationId} and w.id = above.id)
+  select id from above where id is not null`;
+
+const idsOf = ({ organisationId }: Scope, wearerId: number): RawBuilder<unknown> =>
+  sql`select collection_id from customer_collection where organisation_id = ${organisationId} and customer_id = ${wearerId}`;
+
+/**
+ * The wardrobes that the scope's person can see: their own, those without a group, and those of groups that they belong to or administer. The caller of this function checks
+ * that the scope may see the wearer.
+ */
 export async function listCollections(
   db: Db,
   scope: Scope,
-  { ownOnly, withGroups }: CollectionListOptions,
+  { wearer, withGroups }: CollectionListOptions,
 ): Promise<CollectionWithoutChildren[]> {
   const everyGroup = isOrganisationAdmin(scope);
   const groups = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
+  const isOwn = wearer?.id === scope.customerId;
+  const listed = wearer && (wearer.withParents ? withParentsOf(scope, wearer.id) : idsOf(scope, wearer.id));
   const found = await sql<CollectionWithoutChildren>`
     select l.id, l.name, l.description, l.image_src as "imageSrc", l.organisation_group_id as "organisationGroupId", l.parent_collection_id as "parentId",
       l.season_id as "seasonId", l.display_order as "displayOrder",
@@ -62,12 +78,10 @@ export async function listCollections(
       select v.contents -> 'groups' as groups
       from customer_collection own
       join wardrobe_version v on v.organisation_id = own.organisation_id and v.collection_id = own.collection_id and v.version = own.wardrobe_version
-      where ${ownOnly} and own.organisation_id = l.organisation_id and own.customer_id = ${scope.customerId} and own.collection_id = l.id
+      where own.organisation_id = l.organisation_id and own.customer_id = ${wearer?.id ?? null}::bigint and own.collection_id = l.id
         and own.wardrobe_version <> l.published_version) earlier on true
-    where l.organisation_id = ${scope.organisationId}
-      and (not ${ownOnly} or exists (
-        select from customer_collection c where c.organisation_id = l.organisation_id and c.collection_id = l.id and c.customer_id = ${scope.customerId}))
-      and (${everyGroup} or ${ownOnly} or l.organisation_group_id is null or l.organisation_group_id = any (${[...groups]}::bigint[]))
+    where l.organisation_id = ${scope.organisationId} ${listed ? sql`and l.id in (${listed})` : sql``}
+      and (${everyGroup} or ${isOwn} or l.organisation_group_id is null or l.organisation_group_id = any (${[...groups]}::bigint[]))
     order by l.display_order, l.name, l.id`.execute(db);
   return found.rows;
 }

@@ -177,9 +177,8 @@ describe('adjusting what someone is owed', () => {
       409,
       { account: ['The wardrobe no longer grants this.'] },
     ]);
-    expect(
-      await outcomeAfter(sql`update entitlement_account set status = 'open', ends_on = '2021-01-31' where id = ${accountId}`),
-    ).toEqual([409, { account: ['This period has ended.'] }]);
+    await run(sql`update entitlement_account set status = 'open', ends_on = '2021-01-31' where id = ${accountId}`);
+    expect(toRefusal(await adjust(admin, { amount: 1 }))).toEqual([409, { account: ['This period has ended.'] }]);
   });
 
   it('is for Admins, for people whom they may change, and never for themselves', async () => {

@@ -314,7 +314,7 @@ export async function previewPeopleEdit(
 const MAX_PREVIEWED = 5000;
 
 /**
- * What an action that changes wardrobes or the allocation type would make of people's entitlement, and who would be refused. Throws 404 and
+ * What an action that changes wardrobes, the allocation type or opt-outs, or reopens accounts, would make of people's entitlement, and who would be refused. Throws 404 and
  * 422 as starting it does.
  */
 export async function previewPeopleEntitlement(

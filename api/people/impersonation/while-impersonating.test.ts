@@ -64,6 +64,9 @@ describe('during impersonation', () => {
     'PUT /api/orders/:id/items/:itemId',
     'POST /api/reorder',
     'POST /api/reorder/undo',
+    // As the calls that answer with the file: always the caller's own.
+    'POST /api/exports',
+    'POST /api/exports/:id/stop',
   ];
   /** Calls that must never be possible on another person's behalf, whatever else is added. */
   const ALWAYS_REFUSED = [

@@ -1,15 +1,14 @@
-import type { Readable } from 'node:stream';
 import { listGrantedBalances } from '#api/entitlement/adjustments.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import type { WorkbookFile } from '#api/platform/workbook/workbook.ts';
 
 const HEADINGS = ['Employee number', 'Email', 'Wardrobe', 'Season', 'Group, product or Budget', 'Unit', 'Balance left'] as const;
 
 /** An empty workbook with the columns of opening balances and, on a second sheet, the balances that wearers have at present. */
-export async function createBalanceTemplate(db: Db, scope: Scope): Promise<{ name: string; content: Readable }> {
+export async function createBalanceTemplate(db: Db, scope: Scope): Promise<WorkbookFile> {
   const balances = await listGrantedBalances(db, scope);
-  const content = streamWorkbook(
+  const sheets: WorkbookFile['sheets'] = [
     { name: 'Opening balances', columns: HEADINGS.map((header) => ({ header, width: 24, value: () => null })), rows: [] },
     {
       name: 'Balances that can be set',
@@ -21,6 +20,6 @@ export async function createBalanceTemplate(db: Db, scope: Scope): Promise<{ nam
       ],
       rows: balances,
     },
-  );
-  return { name: 'opening-balances-template.xlsx', content };
+  ];
+  return { name: 'opening-balances-template.xlsx', sheets };
 }

@@ -1,10 +1,25 @@
+import { findDateShape } from '#api/platform/sheet-file/date-shapes.rules.ts';
 import { parseImportDate } from '#api/platform/workbook/cell-dates.rules.ts';
 import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts';
+import type { ColumnOrder, WordField } from '#contract/people/import/interpretation.ts';
 import type { ImportField } from '#contract/people/import.ts';
 import type { CustomerInput } from '../person/person-fields.rules.ts';
 import { readEmailCell } from './email-cells.rules.ts';
+import { splitFullName } from './full-names.rules.ts';
 import { readWeeklyHours } from './hours-cells.rules.ts';
 import type { ImportRowReason, NamedThing } from './import-reasons.rules.ts';
+import {
+  getKnownWords,
+  isDateField,
+  isListField,
+  isWordField,
+  NAMED_FIELDS,
+  readWord,
+  toDateOrder,
+  toNameOrder,
+  type WordMeanings,
+} from './interpretation.rules.ts';
+import { EMPTY_WORDS } from './known-words.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { type CellReading, findDamage, readEmployeeNumber } from './number-cells.rules.ts';
 
@@ -13,32 +28,29 @@ export interface CellParseOptions {
   fields: readonly (ImportField | null)[];
   /** Whether an empty cell clears the value. */
   clearEmpty: boolean;
-  monthFirst: boolean;
+  /** The order of the dates or names of each column, where it has one. */
+  orders: readonly (ColumnOrder | null)[];
+  /** What unknown words mean. */
+  meanings: WordMeanings;
   /** Of a week, of which the hours of a person can be a share. */
   fullTimeHours: number;
   /** Whether a number without a unit is a share of them: the heading says so. */
   hoursAreShares: boolean;
 }
 
-const GENDERS: Record<string, number> = {
-  male: 10,
-  m: 10,
-  man: 10,
-  10: 10,
-  female: 20,
-  f: 20,
-  w: 20,
-  woman: 20,
-  20: 20,
-  'prefer not to say': 0,
-  'not given': 0,
-  unselected: 0,
-  other: 0,
-  x: 0,
-  0: 0,
-};
-const OPEN = new Set(['open', 'yes', 'y', 'true', '1', 'active', 'enabled', 'employed', 'current']);
-const CLOSED = new Set(['closed', 'no', 'n', 'false', '0', 'inactive', 'disabled', 'left', 'leaver', 'terminated']);
+/** What the cells of a row say. */
+export interface ParsedCells {
+  /** The values, as a change of one person would send them. */
+  input: CustomerInput;
+  /** Why the row cannot be imported. */
+  reasons: ImportRowReason[];
+  /** Values that are left as they are, and why. */
+  notes: ImportRowReason[];
+  /** The first and last name are from one cell, where they were split by a rule. */
+  hasSplitName: boolean;
+  /** Fields whose cells are not empty and have no value: those of the person are left as they are. */
+  unread: ReadonlySet<ImportField>;
+}
 
 /** What an empty cell writes where it clears the value. Names, email addresses, groups, roles and activity are never cleared. */
 const CLEARED: Partial<Record<ImportField, null | []>> = {
@@ -55,103 +67,120 @@ const CLEARED: Partial<Record<ImportField, null | []>> = {
   weeklyHours: null,
 };
 
-/** Fields that hold several names: where they are looked up, and what one of them is called. */
-const LISTS = {
-  organisationGroupIds: ['groups', 'group'],
-  organisationCollections: ['collections', 'wardrobe'],
-  organisationSeasons: ['seasons', 'season'],
-  roleIds: ['roles', 'role'],
-} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, NamedThing]>>;
-
-/** Fields that hold one name. */
-const SINGLE = {
-  organisationResortId: ['resorts', 'destination'],
-  organisationBusinessAreaId: ['areas', 'business_area'],
-  jobRoleId: ['jobs', 'job_role'],
-  allocationTypeId: ['allocations', 'allocation'],
-} as const satisfies Partial<Record<ImportField, readonly [keyof NameLookup, NamedThing]>>;
-
 /** That the organisation has nothing of this name. */
 export const unknownName = (what: NamedThing, name: string): ImportRowReason => ({ kind: 'unknown_name', what, name });
 
-/** The value of one cell, or why it has none. */
+/** A value, with a note where it was written differently; nothing as in an empty cell; why there is no value, or why that refuses the row. */
+type ParsedCell =
+  | { value: unknown; note?: ImportRowReason }
+  | { isEmpty: true }
+  | { problems: ImportRowReason[] }
+  | { refusal: ImportRowReason };
+
+const EMPTY: ParsedCell = { isEmpty: true };
+const fail = (...problems: ImportRowReason[]): ParsedCell => ({ problems });
+/** A cell that costs only its value where it cannot be read. */
+const leaveUnread = (read: CellReading<unknown>): ParsedCell => ('reason' in read ? fail(read.reason) : read);
+
+function describeUnknownWord(field: WordField, word: string): ImportRowReason {
+  if (field === 'gender') return { kind: 'gender_unknown', cell: word };
+  if (field === 'active') return { kind: 'account_unknown', cell: word };
+  return unknownName(NAMED_FIELDS[field][1], word);
+}
+
+function parseWords(field: WordField, cell: string, nameLookup: NameLookup, meanings: WordMeanings): ParsedCell {
+  const words = isListField(field) ? listWords(field, cell, nameLookup, meanings) : [cell];
+  const read = words.map((word) => ({ word, value: readWord(field, word, nameLookup, meanings) }));
+  const unknown = read.filter(({ value }) => value === undefined);
+  // A list that is known in part is left as it is, so that nobody loses what the unknown word may mean.
+  if (unknown.length > 0) return fail(...unknown.map(({ word }) => describeUnknownWord(field, word)));
+  const values = read.flatMap(({ value }) => value ?? []);
+  const [first] = values;
+  if (first === undefined) return EMPTY;
+  if (isListField(field)) return { value: values };
+  return { value: field === 'active' ? first === 1 : first };
+}
+
+/** The words in the cell of a list: words that were mapped are recognised as a whole, like known ones. */
+export function listWords(field: WordField, cell: string, nameLookup: NameLookup, meanings: WordMeanings): string[] {
+  if (meanings.get(field)?.has(normaliseName(cell))) return [cell];
+  return splitNames(cell, getKnownWords(field, nameLookup));
+}
+
+function parseDay(field: 'startDateUtc' | 'endDateUtc', cell: string, order: ColumnOrder | null): ParsedCell {
+  const isLast = field === 'endDateUtc';
+  // 31.12.9999 says that there is no last day; as a first day it says nothing.
+  if (findDateShape(cell) === 'never') return isLast ? { value: null } : EMPTY;
+  if (EMPTY_WORDS.has(normaliseName(cell))) return EMPTY;
+  const day = parseImportDate(cell, toDateOrder(order) === 'month');
+  return day ? { value: day } : fail({ kind: 'cell_is_no_day', which: isLast ? 'last' : 'first', cell });
+}
+
+/** The value of one cell with content. */
 function parseCell(
-  field: ImportField,
+  field: Exclude<ImportField, 'fullName'>,
   cell: string,
+  order: ColumnOrder | null,
   nameLookup: NameLookup,
-  { monthFirst, fullTimeHours, hoursAreShares }: CellParseOptions,
-): CellReading<unknown> | { reasons: ImportRowReason[] } {
-  const refuse = (reason: ImportRowReason) => ({ reasons: [reason] });
-  if (field in LISTS) {
-    const [list, noun] = LISTS[field as keyof typeof LISTS];
-    const ids = nameLookup[list];
-    const named = splitNames(cell, ids).map((name) => ({ name, id: ids.get(normaliseName(name)) }));
-    const unknown = named.filter(({ id }) => id === undefined);
-    return unknown.length > 0
-      ? { reasons: unknown.map(({ name }) => unknownName(noun, name)) }
-      : { value: named.map(({ id }) => id) };
-  }
-  if (field in SINGLE) {
-    const [list, noun] = SINGLE[field as keyof typeof SINGLE];
-    const id = nameLookup[list].get(normaliseName(cell));
-    return id === undefined ? refuse(unknownName(noun, cell)) : { value: id };
-  }
+  { meanings, fullTimeHours, hoursAreShares }: CellParseOptions,
+): ParsedCell {
+  if (isWordField(field)) return parseWords(field, cell, nameLookup, meanings);
+  if (isDateField(field)) return parseDay(field, cell, order);
   switch (field) {
     case 'departments':
       return { value: splitNames(cell, nameLookup.departments) };
-    case 'gender': {
-      const gender = GENDERS[normaliseName(cell)];
-      return gender === undefined ? refuse({ kind: 'gender_unknown', cell }) : { value: gender };
-    }
-    case 'active': {
-      const word = normaliseName(cell);
-      if (OPEN.has(word)) return { value: true };
-      return CLOSED.has(word) ? { value: false } : refuse({ kind: 'account_unknown', cell });
-    }
-    case 'startDateUtc':
-    case 'endDateUtc': {
-      const day = parseImportDate(cell, monthFirst);
-      return day ? { value: day } : refuse({ kind: 'cell_is_no_day', which: field === 'startDateUtc' ? 'first' : 'last', cell });
-    }
     case 'weeklyHours':
-      return readWeeklyHours(cell, { fullTimeHours, isShare: hoursAreShares });
-    case 'employeeNumber':
-      return readEmployeeNumber(cell);
+      return leaveUnread(readWeeklyHours(cell, { fullTimeHours, isShare: hoursAreShares }));
+    case 'employeeNumber': {
+      const read = readEmployeeNumber(cell);
+      return 'reason' in read ? { refusal: read.reason } : read;
+    }
     case 'email':
-      return readEmailCell(cell);
+      return leaveUnread(readEmailCell(cell));
     default:
       // Text is taken literally, also where a spreadsheet would read a formula.
       return { value: cell };
   }
 }
 
-/** The values of a row, as a change of one person would send them, why cells could not be read, and which were read as something else. */
-export function parseRowCells(
-  cells: readonly string[],
-  options: CellParseOptions,
-  nameLookup: NameLookup,
-): { input: CustomerInput; reasons: ImportRowReason[]; notes: ImportRowReason[] } {
-  const { fields, clearEmpty } = options;
+/** The values of a row, as a change of one person would send them, which cells have none, and which were read as something else. */
+export function parseRowCells(cells: readonly string[], options: CellParseOptions, nameLookup: NameLookup): ParsedCells {
+  const { fields, clearEmpty, orders } = options;
   const input: Record<string, unknown> = {};
   const reasons: ImportRowReason[] = [];
   const notes: ImportRowReason[] = [];
+  const unread = new Set<ImportField>();
+  let hasSplitName = false;
+  const leave = (field: ImportField, ...problems: ImportRowReason[]) => {
+    unread.add(field);
+    notes.push(...problems.map((why): ImportRowReason => ({ kind: 'value_left', field, why })));
+  };
   for (const [index, field] of fields.entries()) {
     if (field === null) continue;
     const cell = (cells[index] ?? '').trim();
-    if (cell === '') {
-      if (clearEmpty && field in CLEARED) input[field] = CLEARED[field];
-      continue;
-    }
-    const damage = field === 'employeeNumber' ? undefined : findDamage(field, cell);
+    const order = orders[index] ?? null;
+    const damage = findDamage(field, cell);
     if (damage) {
-      notes.push(damage);
+      leave(field, damage);
       continue;
     }
-    const parsed = parseCell(field, cell, nameLookup, options);
+    if (field === 'fullName') {
+      const name = cell === '' ? undefined : splitFullName(cell, toNameOrder(order) ?? 'last, first');
+      if (name) {
+        Object.assign(input, name);
+        hasSplitName = true;
+      } else if (cell !== '') leave(field, { kind: 'name_not_split', cell });
+      continue;
+    }
+    const parsed = cell === '' ? EMPTY : parseCell(field, cell, order, nameLookup, options);
     if ('value' in parsed) {
       input[field] = parsed.value;
       if (parsed.note) notes.push(parsed.note);
-    } else reasons.push(...('reason' in parsed ? [parsed.reason] : parsed.reasons));
+    } else if ('refusal' in parsed) reasons.push(parsed.refusal);
+    else if ('problems' in parsed) leave(field, ...parsed.problems);
+    else if (clearEmpty && field in CLEARED) input[field] = CLEARED[field];
+    // A word that means nothing says at least that the account is not to be opened.
+    else if (cell !== '' && field === 'active') unread.add(field);
   }
-  return { input: input as CustomerInput, reasons, notes };
+  return { input: input as CustomerInput, reasons, notes, hasSplitName, unread };
 }

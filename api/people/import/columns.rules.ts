@@ -1,107 +1,8 @@
 import { RANGE_HEADINGS } from '#api/catalogue/range/range-export.rules.ts';
 import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import { RANGE_IMPORT_FIELDS } from '#contract/catalogue/range/range-import.ts';
-import {
-  BALANCE_FIELDS,
-  type BalanceField,
-  type ColumnField,
-  IMPORT_FIELDS,
-  type ImportField,
-  type ImportKind,
-} from '#contract/people/import.ts';
-
-/** Headings by which columns of people are recognised, normalised; among them those of the export of the list of people. */
-const PEOPLE_ALIASES: Record<ImportField, readonly string[]> = {
-  employeeNumber: [
-    'employeenumber',
-    'employeeno',
-    'employeeid',
-    'employee',
-    'empno',
-    'empid',
-    'empnumber',
-    'staffnumber',
-    'staffno',
-    'staffid',
-    'personnelnumber',
-    'personnelno',
-    'payrollnumber',
-    'payrollno',
-    'payrollid',
-    'workerid',
-    'workernumber',
-    'personalnummer',
-    'matricule',
-  ],
-  email: [
-    'email',
-    'emailaddress',
-    'emailwork',
-    'workemailaddress',
-    'primaryemail',
-    'emailprimarywork',
-    'mail',
-    'workemail',
-    'businessemail',
-    'companyemail',
-    'login',
-    'emailadresse',
-    'courriel',
-  ],
-  firstName: ['firstname', 'first', 'forename', 'givenname', 'preferredname', 'vorname', 'prenom'],
-  lastName: ['lastname', 'last', 'surname', 'familyname', 'nachname', 'nom'],
-  gender: ['gender', 'sex', 'geschlecht'],
-  poNumber: ['ponumber', 'po', 'purchaseorder', 'purchaseordernumber'],
-  roleIds: ['role', 'roles', 'portalrole', 'accessrole', 'userrole'],
-  organisationGroupIds: ['group', 'groups', 'division', 'organisationgroup', 'organizationgroup', 'region'],
-  organisationResortId: [
-    'destination',
-    'resort',
-    'site',
-    'location',
-    'property',
-    'hotel',
-    'worksite',
-    'workplace',
-    'branch',
-    'store',
-  ],
-  departments: ['department', 'departments', 'dept', 'abteilung'],
-  organisationBusinessAreaId: ['businessarea', 'area', 'function', 'businessunit'],
-  jobRoleId: ['jobrole', 'job', 'jobtitle', 'position', 'title'],
-  organisationCollections: ['wardrobe', 'wardrobes', 'collection', 'collections', 'uniform'],
-  organisationSeasons: ['season', 'seasons', 'programme', 'program'],
-  allocationTypeId: ['allocation', 'allocationtype'],
-  startDateUtc: [
-    'firstdayofwork',
-    'firstday',
-    'startdate',
-    'start',
-    'hiredate',
-    'datehired',
-    'joiningdate',
-    'joindate',
-    'dateofjoining',
-    'startson',
-    'employmentstart',
-    'eintritt',
-  ],
-  endDateUtc: [
-    'lastdayofwork',
-    'lastday',
-    'enddate',
-    'end',
-    'leavingdate',
-    'leavedate',
-    'dateofleaving',
-    'terminationdate',
-    'endson',
-    'employmentend',
-    'austritt',
-  ],
-  weeklyHours: ['weeklyhours', 'hours', 'hoursperweek', 'contractedhours', 'contracthours'],
-  active: ['account', 'active', 'status', 'accountopen', 'employmentstatus', 'accountstatus'],
-};
+import { BALANCE_FIELDS, type BalanceField, type ColumnField, IMPORT_FIELDS, type ImportKind } from '#contract/people/import.ts';
+import { PEOPLE_ALIASES } from './people-headings.ts';
 
 /** Headings by which columns of opening balances are recognised, normalised; among them those of the template. */
 const BALANCE_ALIASES: Record<BalanceField, readonly string[]> = {
@@ -168,14 +69,14 @@ const REQUIRED_FOR_BALANCES = {
 
 /**
  * Suggests the field of each column: the organisation's saved choice for that heading, otherwise by known headings; null where there is
- * neither. No field is suggested twice.
+ * neither. No field is suggested twice: of several columns, the one with the clearest heading has it.
  */
 export function suggestImportFields(
   kind: ImportKind,
   headers: readonly string[],
   saved: ReadonlyMap<string, ColumnField | null>,
 ): (ColumnField | null)[] {
-  const aliases = ALIASES[kind];
+  const headings = headers.map(normaliseHeading);
   const taken = new Set<ColumnField>();
   const fields: (ColumnField | null)[] = headers.map(() => null);
   const claim = (index: number, field: ColumnField | null | undefined) => {
@@ -183,16 +84,34 @@ export function suggestImportFields(
     taken.add(field);
     fields[index] = field;
   };
-  for (const [index, header] of headers.entries()) claim(index, saved.get(normaliseHeading(header)));
-  for (const [index, header] of headers.entries()) {
-    const heading = normaliseHeading(header);
-    if (saved.has(heading)) continue;
-    claim(
-      index,
-      (Object.keys(aliases) as ColumnField[]).find((field) => aliases[field]?.includes(heading)),
-    );
+  for (const [index, heading] of headings.entries()) claim(index, saved.get(heading));
+  const known = headings.flatMap((heading, index) => (saved.has(heading) ? [] : (findKnownField(kind, heading, index) ?? [])));
+  for (const { index, field } of known.toSorted((a, b) => a.clarity - b.clarity)) claim(index, field);
+  return kind === 'people' ? withoutDoubleNames(fields, (index) => !saved.has(headings[index] ?? '')) : fields;
+}
+
+/** The field of a known heading, and how clear it is: less is clearer. */
+function findKnownField(kind: ImportKind, heading: string, index: number) {
+  for (const [field, headings] of Object.entries(ALIASES[kind]) as [ColumnField, readonly string[]][]) {
+    const clarity = headings.indexOf(heading);
+    if (clarity >= 0) return { index, field, clarity };
   }
-  return fields;
+  return undefined;
+}
+
+/**
+ * A column of whole names beside one of first names: "Name" beside "Vorname" has last names; where there is a column of last names too, it is not imported.
+ * Columns of saved choices stay as they are.
+ */
+function withoutDoubleNames(
+  fields: readonly (ColumnField | null)[],
+  isSuggested: (index: number) => boolean,
+): (ColumnField | null)[] {
+  const index = fields.indexOf('fullName');
+  const [hasFirst, hasLast] = [fields.includes('firstName'), fields.includes('lastName')];
+  if (index < 0 || !isSuggested(index) || !(hasFirst || hasLast)) return [...fields];
+  const field = hasLast ? (hasFirst ? null : 'firstName') : 'lastName';
+  return fields.map((each, at) => (at === index ? field : each));
 }
 
 /** The field that a heading means in files of a kind; undefined where it is not known. */
@@ -218,6 +137,8 @@ export function findMappingProblem(
   const chosen = fields.filter((field) => field !== null);
   if (chosen.some((field) => !FIELDS[kind].includes(field))) return 'A column cannot be this.';
   if (new Set(chosen).size < chosen.length) return 'Two columns have the same field. Please leave one of them out.';
+  if (chosen.includes('fullName') && (chosen.includes('firstName') || chosen.includes('lastName')))
+    return 'First and last names are chosen twice. Please leave out either the column of whole names or the others.';
   if (kind === 'range')
     return chosen.includes('id') || chosen.includes('sku')
       ? undefined

@@ -3,11 +3,15 @@ import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { findPerson, formatName, type PendingImportRow, type RowMatches } from './find-person.rules.ts';
+import { haveSameWords } from './full-names.rules.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 import { compareNames, type NameDifference } from './person-names.rules.ts';
 
 /** The values by which a row says who it is about. */
-type IdentityInput = Pick<CustomerInput, 'employeeNumber' | 'email' | 'firstName' | 'lastName'>;
+type IdentityInput = Pick<CustomerInput, 'employeeNumber' | 'email' | 'firstName' | 'lastName'> & {
+  /** The names are from one cell, where a rule split them. */
+  hasSplitName?: boolean;
+};
 
 /** Whom a row is about, and what has to be confirmed of that. */
 export interface Identity {
@@ -28,8 +32,11 @@ interface Context {
 }
 
 const nameOf = ({ columns }: LockedPerson) => formatName(columns.first_name, columns.last_name);
-const compareTo = (input: IdentityInput, { columns }: LockedPerson): NameDifference =>
-  compareNames(input, { firstName: columns.first_name, lastName: columns.last_name });
+function compareTo(input: IdentityInput, person: LockedPerson): NameDifference {
+  // Where the first name ends is not in the file.
+  if (input.hasSplitName && haveSameWords(formatName(input.firstName, input.lastName), nameOf(person))) return 'none';
+  return compareNames(input, { firstName: person.columns.first_name, lastName: person.columns.last_name });
+}
 const mayKnow = (caller: Scope, { actor }: LockedPerson) => canSee(caller, actor) || actor.customerId === caller.customerId;
 /** Whether an address can go to somebody else: those of administrators never do. */
 const givesAddressUp = ({ actor, columns }: LockedPerson) => !columns.active && !isAdmin(actor);

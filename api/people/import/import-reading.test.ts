@@ -135,7 +135,11 @@ describe('the file of an import', () => {
     await deleteExpiredImportFiles({ db: portal.db, blobs });
     expect([deleted.length, await isKept(id)]).toEqual([0, true]);
 
-    await portal.db.updateTable('people_import').set({ file_expires_at: new Date(0) }).where('id', '=', id).execute();
+    await portal.db
+      .updateTable('people_import')
+      .set({ file_expires_at: new Date(0) })
+      .where('id', '=', id)
+      .execute();
     expect(await deleteExpiredImportFiles({ db: portal.db, blobs })).toBe(1);
     expect([deleted.length, await isKept(id)]).toEqual([1, false]);
     expect(await deleteExpiredImportFiles({ db: portal.db, blobs })).toBe(0);

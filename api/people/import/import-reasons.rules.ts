@@ -4,7 +4,7 @@ import { BULK_EDIT_WORDING } from '#api/platform/bulk-edit/item-reasons.rules.ts
 import { HttpError } from '#api/platform/http/errors.ts';
 import { RefusalError, refuseFields } from '#api/platform/http/refusal.ts';
 import { describeInvalidValue, type InvalidValue, InvalidValuesError } from '#api/platform/http/validation.ts';
-import { joinWordings, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
+import { describeReason, joinWordings, type ReasonOf, type ReasonWording, type StoredReason } from '#api/platform/reasons.ts';
 import { SHEET_ROW_WORDING } from '#api/platform/sheet-file/sheet-row-reasons.rules.ts';
 import { contract } from '#contract/index.ts';
 import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
@@ -61,10 +61,13 @@ export const IMPORT_ROW_WORDING = {
   number_is_error: ({ cell }: { cell: string }) => `The employee number “${cell}” is an error of a spreadsheet.`,
   number_fraction_dropped: ({ cell, number }: { cell: string; number: string }) =>
     `The employee number “${cell}” was read as ${number}.`,
-  cell_is_error: ({ cell }: { cell: string }) => `“${cell}” is an error of a spreadsheet and was left out.`,
-  po_number_shortened: ({ cell }: { cell: string }) => `The PO number “${cell}” was shortened by a spreadsheet and left out.`,
+  cell_is_error: ({ cell }: { cell: string }) => `“${cell}” is an error of a spreadsheet.`,
+  po_number_shortened: ({ cell }: { cell: string }) => `The PO number “${cell}” was shortened by a spreadsheet.`,
   email_is_error: ({ cell }: { cell: string }) => `The email address “${cell}” is an error of a spreadsheet.`,
   email_taken_out: ({ cell, email }: { cell: string; email: string }) => `The email address ${email} was taken out of “${cell}”.`,
+  name_not_split: ({ cell }: { cell: string }) => `“${cell}” is not a first and a last name in the order of this column.`,
+  value_left: ({ why }: { field: string; why: StoredReason }): string =>
+    `${describeReason(IMPORT_WORDING, why)} This was not imported.`,
   invalid_person_value: (value: InvalidValue) => describeInvalidValue(PERSON_SCHEMA, value),
   same_subject: ({ line, what }: { line: number; what: 'person' | 'balance' | 'product' }) =>
     `Line ${line} is for the same ${what}.`,
@@ -114,7 +117,7 @@ export const IMPORT_ROW_WORDING = {
 export type ImportRowReason = ReasonOf<typeof IMPORT_ROW_WORDING>;
 
 /** The wording of everything that is stored with the rows of a file and with the items of its import. */
-export const IMPORT_WORDING = joinWordings(
+export const IMPORT_WORDING: ReasonWording = joinWordings(
   BULK_EDIT_WORDING,
   SHEET_ROW_WORDING,
   PEOPLE_ACCESS_WORDING,

@@ -8,8 +8,10 @@ import type { RetentionDependencies, RetentionTask } from '#api/platform/jobs/re
 import type { ColumnProfile } from '#api/platform/sheet-file/column-profile.rules.ts';
 import type { SheetReading } from '#api/platform/sheet-file/sheet-reading.ts';
 import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
+import type { ColumnOrder } from '#contract/people/import/interpretation.ts';
 import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import type { SkipReason } from '../invitations/invitations.rules.ts';
+import type { Interpretation } from './interpretation.rules.ts';
 
 /** An import as it is stored, with what belongs to it. */
 export interface ImportRecord {
@@ -24,6 +26,10 @@ export interface ImportRecord {
   clear_empty: boolean;
   invite: boolean;
   month_first: boolean;
+  /** How its values are read; null before its preview, and for one from before this was kept. */
+  interpretation: Interpretation | null;
+  /** Rows whose last day of work or status could not be read. */
+  leaving_unread: number;
   row_count: number;
   /** How its file was read; null for an import from before this was kept. */
   reading: SheetReading | null;
@@ -70,7 +76,7 @@ const visible = (scope: Scope): RawBuilder<unknown> =>
     : sql`i.organisation_id = ${scope.organisationId} and i.created_by_id = ${scope.customerId}`;
 
 const importColumns = sql`
-  i.id, i.organisation_id, i.kind, i.file_name, i.columns, i.mapping, i.deactivate_missing, i.clear_empty, i.invite, i.month_first, i.row_count, i.reading, i.reading_confirmed_at,
+  i.id, i.organisation_id, i.kind, i.file_name, i.columns, i.mapping, i.deactivate_missing, i.clear_empty, i.invite, i.month_first, i.interpretation, i.leaving_unread, i.row_count, i.reading, i.reading_confirmed_at,
   i.file_key is not null and i.file_expires_at > now() as has_file, i.state,
   i.previewed_by_id, i.preview_position, i.preview_total, i.counts, i.active_people, i.invitations, i.invited, i.created_at, i.previewed_at, i.started_at, i.finished_at,
   i.undone_at, o.people_import_deactivation_threshold as deactivation_threshold, o.full_time_hours, i.findings, i.confirmed_findings, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
@@ -156,18 +162,19 @@ export async function readSavedColumnMapping(db: Db, scope: Scope, kind: ImportK
   return new Map(found.rows.map(({ header, field }) => [header, field]));
 }
 
-/** Saves what the columns mean for the organisation's next file of this kind. */
+/** Saves what the columns mean for the organisation's next file of this kind, and the orders that were answered; an earlier answer stays where there is none. */
 export async function saveColumnMapping(
   tx: Tx,
   scope: Scope,
   kind: ImportKind,
-  fields: readonly { header: string; field: string | null }[],
+  fields: readonly { header: string; field: string | null; order: ColumnOrder | null }[],
 ): Promise<void> {
   await sql`
-    insert into people_import_column (organisation_id, kind, header, field)
-    select distinct on (n.header) ${scope.organisationId}::bigint, ${kind}::text, n.header, n.field
-    from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as n (header text, field text) where n.header <> '' order by n.header, n.field
-    on conflict (organisation_id, kind, header) do update set field = excluded.field`.execute(tx);
+    insert into people_import_column (organisation_id, kind, header, field, value_order)
+    select distinct on (n.header) ${scope.organisationId}::bigint, ${kind}::text, n.header, n.field, n."order"
+    from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as n (header text, field text, "order" text) where n.header <> '' order by n.header, n.field
+    on conflict (organisation_id, kind, header) do update set field = excluded.field,
+      value_order = coalesce(excluded.value_order, people_import_column.value_order)`.execute(tx);
 }
 
 /** The content of a file, as it was read; `batches` are its rows as JSON. */
@@ -222,6 +229,8 @@ export async function replaceImportContent(tx: Tx, scope: Scope, id: number, con
     preview_total: 0,
     counts: '{}',
     findings: '{}',
+    interpretation: null,
+    leaving_unread: 0,
     previewed_at: null,
   });
   await insertRows(tx, scope, id, content.batches);
@@ -279,7 +288,7 @@ export async function deleteExpiredImportRows(db: Db): Promise<number> {
   for (;;) {
     const { rows } = await sql<{ imports: number; deleted: number }>`
       with expired as (
-        update people_import set rows_deleted_at = now(), profile = null, columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
+        update people_import set rows_deleted_at = now(), profile = null, interpretation = null, columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
         where id in (
           select id from people_import where rows_deleted_at is null and created_at < now() - make_interval(days => ${ROW_RETENTION_DAYS})
           order by id limit 1)

@@ -65,8 +65,9 @@ export async function saveKeys(
   }
 }
 
-/** A line of a file with its cells about a contract; empty where there are none. */
+/** A line of a file with its cells about a name and a contract; empty where there are none. */
 export interface ContractLine extends KeyedLine {
+  fullName: string;
   active: string;
   startDateUtc: string;
   endDateUtc: string;
@@ -81,7 +82,7 @@ export async function listKeyedLines(
 ): Promise<ContractLine[]> {
   const text = (field: ColumnField) => sql`coalesce(trim(${cellOf(fields, field)}), '')`;
   const { rows } = await sql<ContractLine>`
-    select r.row_no as "rowNo", r.line, r.number_key as "numberKey", r.email_key as "emailKey", ${text('firstName')} as "firstName", ${text('lastName')} as "lastName",
+    select r.row_no as "rowNo", r.line, r.number_key as "numberKey", r.email_key as "emailKey", ${text('firstName')} as "firstName", ${text('lastName')} as "lastName", ${text('fullName')} as "fullName",
       ${text('active')} as active, ${text('startDateUtc')} as "startDateUtc", ${text('endDateUtc')} as "endDateUtc", coalesce(by_number.id, by_email.id) as "personId"
     from people_import_row r
     left join lateral (

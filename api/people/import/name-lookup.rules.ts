@@ -23,7 +23,7 @@ export interface NameLookup {
 }
 
 /** Whether a file can name a role. Everyone has Registered (3); the other roles below 33 are not for people. */
-const isRoleOfPeople = (roleId: number) => roleId >= 33;
+export const isRoleOfPeople = (roleId: number) => roleId >= 33;
 
 /** Builds the lookup from the names of an organisation. */
 export function createNameLookup(

@@ -44,8 +44,9 @@ export const isErrorCell = (cell: string): boolean => {
 const isShortenedNumber = (cell: string): boolean =>
   cell.length <= 40 && /^\d(?:[.,]\d{1,20}E\+?|E\+)\d{1,3}$/i.test(cell.trim());
 
-/** Why a cell of any other field has no value: a spreadsheet has damaged it. */
+/** Why a cell has no value: a spreadsheet has damaged it. Employee numbers and addresses are read by functions of their own. */
 export function findDamage(field: ImportField, cell: string): ImportRowReason | undefined {
+  if (field === 'employeeNumber' || field === 'email') return undefined;
   if (isErrorCell(cell)) return { kind: 'cell_is_error', cell };
   return field === 'poNumber' && isShortenedNumber(cell) ? { kind: 'po_number_shortened', cell } : undefined;
 }

@@ -25,6 +25,7 @@ import {
   sqlNow,
   updateImport,
 } from './imports.queries.ts';
+import { interpretFile } from './interpret-file.actions.ts';
 import { listConfirmed, type PeopleImportKind, type PeopleImportRequest } from './people-import-kind.actions.ts';
 import { previewImportJob } from './preview.actions.ts';
 
@@ -48,7 +49,7 @@ export async function getLockedImport(tx: Tx, scope: Scope, id: number): Promise
   return found;
 }
 
-/** Saves what the columns mean and queues the preview. Throws 404, 409 and 422. */
+/** Saves what the columns mean and how their values are read, and queues the preview. Throws 404, 409, and 422 also for open questions. */
 export async function requestPreview(
   tx: Tx,
   jobs: Pick<JobQueue, 'enqueue'>,
@@ -63,13 +64,18 @@ export async function requestPreview(
   const problem = findMappingProblem(kind, input.fields, columns.length);
   if (problem) throw invalid('fields', problem);
   const fields = input.fields as (ColumnField | null)[];
+  const isOfPeople = kind === 'people';
+  const interpreted = isOfPeople ? await interpretFile(tx, caller, peopleImport, fields, input) : undefined;
   await saveColumnMapping(
     tx,
     caller,
     kind,
-    columns.map(({ header }, index) => ({ header: normaliseHeading(header), field: fields[index] ?? null })),
+    columns.map(({ header }, index) => ({
+      header: normaliseHeading(header),
+      field: fields[index] ?? null,
+      order: interpreted?.answeredOrders[index] ?? null,
+    })),
   );
-  const isOfPeople = kind === 'people';
   await updateImport(tx, caller, id, {
     state: 'previewing',
     mapping: JSON.stringify(fields),
@@ -77,6 +83,8 @@ export async function requestPreview(
     clear_empty: isOfPeople && (input.clearEmpty ?? false),
     invite: isOfPeople && (input.invite ?? false),
     month_first: input.monthFirst ?? false,
+    interpretation: interpreted ? JSON.stringify(interpreted.interpretation) : null,
+    leaving_unread: 0,
     previewed_by_id: caller.customerId,
     preview_position: 0,
     preview_total: row_count,

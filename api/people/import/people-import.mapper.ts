@@ -75,6 +75,7 @@ export const toPeopleImport = (peopleImport: ImportRecord, isPreviewInterrupted:
     number
   >,
   confirmedFindings: peopleImport.confirmed_findings,
+  leavingUnread: peopleImport.leaving_unread,
   deactivation: toDeactivation(peopleImport),
   invitations: toInvitations(peopleImport),
   bulkEditId: peopleImport.visible_bulk_edit_id,

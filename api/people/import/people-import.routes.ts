@@ -3,19 +3,20 @@ import { exportRange } from '#api/catalogue/range/range-export.actions.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
 import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import type { ImportKind } from '#contract/people/import.ts';
 import { createBalanceImportKind } from './balance-import-kind.actions.ts';
 import { createBalanceTemplate } from './balance-template.actions.ts';
 import { toImportReading } from './import-reading.mapper.ts';
 import { type ImportRecord, listImports, readDeactivationThreshold } from './imports.queries.ts';
+import { listImportQuestions } from './interpret-file.actions.ts';
 import { discardImport, getImport, requestPreview, runImport, setDeactivationThreshold } from './people-import.actions.ts';
 import { toPeopleImport, toPeopleImportRow } from './people-import.mapper.ts';
 import { createPeopleImportKind } from './people-import-kind.actions.ts';
@@ -39,8 +40,8 @@ export function routes(
 ): void {
   const bulkEditKinds = {
     people: createPeopleImportKind({ jobs, vault }),
-    balances: createBalanceImportKind({ jobs }),
-    range: createRangeImportKind({ jobs }),
+    balances: createBalanceImportKind({ jobs, vault }),
+    range: createRangeImportKind({ jobs, vault }),
   };
   const toReply = async (peopleImport: ImportRecord) =>
     toPeopleImport(peopleImport, await isPreviewInterrupted(jobs, peopleImport));
@@ -63,9 +64,7 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/template', async ({ query, context, request, reply }) => {
-    const { name, content } = await createTemplate(query.kind ?? 'people', context.caller, request.id);
-    setFileHeaders(reply, name);
-    return new FileStream(content, XLSX_MEDIA_TYPE);
+    return sendWorkbook(reply, await createTemplate(query.kind ?? 'people', context.caller, request.id));
   });
 
   const createTemplate = (kind: ImportKind, scope: Scope, requestId: string) => {
@@ -125,6 +124,10 @@ export function routes(
     return readReading(context.caller, params.id);
   });
 
+  registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/questions', async ({ params, query, context }) => ({
+    importQuestions: await listImportQuestions(db, context.caller, await getImport(db, context.caller, params.id), query.columns),
+  }));
+
   registerEndpoint(app, authenticator, 'POST /api/peopleimports/:id/preview', async ({ params, body, context }) => {
     await runInTransaction(db, (tx) => requestPreview(tx, jobs, context.caller, params.id, body));
     return readOne(context.caller, params.id);
@@ -138,9 +141,7 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/report', async ({ params, query, context, reply }) => {
     const peopleImport = await getImport(db, context.caller, params.id);
-    const { name, content } = createImportReport(db, context.caller, peopleImport, query);
-    setFileHeaders(reply, name);
-    return new FileStream(content, XLSX_MEDIA_TYPE);
+    return sendWorkbook(reply, createImportReport(db, context.caller, peopleImport, query));
   });
 
   registerEndpoint(app, authenticator, 'POST /api/peopleimports/:id/run', async ({ params, body, context, request }) => {

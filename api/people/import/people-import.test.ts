@@ -61,10 +61,11 @@ describe('an import of people', () => {
     expect(rows[5]).toMatchObject({
       line: 7,
       reasons: [
-        'There is no group “Nort”.',
-        'There is no destination “Nowhere”.',
-        'The first day of work “31/31/2026” is not a date.',
-        'The account “perhaps” is not known. Write open or closed.',
+        expect.stringMatching(/email/i),
+        'There is no group “Nort”. This was not imported.',
+        'There is no destination “Nowhere”. This was not imported.',
+        'The first day of work “31/31/2026” is not a date. This was not imported.',
+        'The account “perhaps” is not known. Write open or closed. This was not imported.',
       ],
     });
     expect(rows[6]?.reasons).toEqual(['First name is required.', 'Last name is required.']);

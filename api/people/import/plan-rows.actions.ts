@@ -11,6 +11,7 @@ import type { PendingImportRow } from './find-person.rules.ts';
 import { isShareHeading } from './hours-cells.rules.ts';
 import { PERSON_SCHEMA } from './import-reasons.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
+import { getOrders, groupMeanings } from './interpretation.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { matchRowsToPeople, readNameLookup } from './people.queries.ts';
 import type { PersonPlan } from './plan.rules.ts';
@@ -58,19 +59,17 @@ export async function planRows(
 }
 
 /** How the cells of a file of people are read. */
-export const toCellParseOptions = ({
-  mapping,
-  columns,
-  clear_empty,
-  month_first,
-  full_time_hours,
-}: ImportRecord): CellParseOptions => ({
-  fields: mapping as (ImportField | null)[],
-  clearEmpty: clear_empty,
-  monthFirst: month_first,
-  fullTimeHours: full_time_hours,
-  hoursAreShares: isShareHeading(normaliseHeading(columns[mapping.indexOf('weeklyHours')]?.header ?? '')),
-});
+export function toCellParseOptions(peopleImport: ImportRecord): CellParseOptions {
+  const { mapping, columns, clear_empty, interpretation, full_time_hours } = peopleImport;
+  return {
+    fields: mapping as (ImportField | null)[],
+    clearEmpty: clear_empty,
+    orders: getOrders(peopleImport),
+    meanings: groupMeanings(interpretation?.words ?? []),
+    fullTimeHours: full_time_hours,
+    hoursAreShares: isShareHeading(normaliseHeading(columns[mapping.indexOf('weeklyHours')]?.header ?? '')),
+  };
+}
 
 /** A decision as it is stored with its row; `createdId` is the id of a person whom it created. */
 export function toRowResult(

@@ -2,7 +2,9 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type CellParseOptions, parseRowCells } from './cells.rules.ts';
 import { readEmailCell } from './email-cells.rules.ts';
+import { splitFullName } from './full-names.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
+import { toNameOrder } from './interpretation.rules.ts';
 import {
   type ContractLine,
   clearPreview,
@@ -24,6 +26,13 @@ function readKeys({ row_no, number, email }: KeyCells) {
   const [readNumber, readEmail] = [readEmployeeNumber(number), readEmailCell(email)];
   const keys = { number: 'value' in readNumber ? readNumber.value : null, email: 'value' in readEmail ? readEmail.value : null };
   return keys.number === number && keys.email === email ? [] : [{ row_no, ...keys }];
+}
+
+/** A line with the first and last name of its only cell for both; where that cannot be split, all of it tells people apart. */
+function withSplitName(line: ContractLine, { fields, orders }: CellParseOptions): ContractLine {
+  if (line.fullName === '') return line;
+  const order = toNameOrder(orders[fields.indexOf('fullName')]) ?? 'last, first';
+  return { ...line, ...(splitFullName(line.fullName, order) ?? { firstName: '', lastName: line.fullName }) };
 }
 
 /** What a line says of a contract. Cells that cannot be read say nothing. */
@@ -50,7 +59,7 @@ export async function prepareImportRows(tx: Tx, scope: Scope, peopleImport: Impo
   await saveKeys(tx, scope, importId, (await listKeyCells(tx, scope, importId, mapping)).flatMap(readKeys));
   if (kind !== 'people') return;
   const options = toCellParseOptions(peopleImport);
-  const lines = await listKeyedLines(tx, scope, importId, mapping);
+  const lines = (await listKeyedLines(tx, scope, importId, mapping)).map((line) => withSplitName(line, options));
   const nameLookup = await readNameLookup(tx, scope);
   const today = await readOrganisationDay(tx, scope);
   const linesByRow = new Map(lines.map((line) => [line.rowNo, line]));

@@ -22,6 +22,7 @@ import {
   addMissingPeople,
   countFindings,
   countImportRows,
+  countLeavingUnread,
   type ImportRowResult,
   listNextRows,
   saveRowResults,
@@ -91,6 +92,7 @@ async function planNextRows(tx: Tx, caller: Scope, peopleImport: ImportRecord): 
     state: 'previewed',
     counts: JSON.stringify(await countImportRows(tx, caller, id)),
     findings: JSON.stringify(await countFindings(tx, caller, id)),
+    leaving_unread: await countLeavingUnread(tx, caller, id),
     active_people: await countActivePeople(tx, caller),
     previewed_at: sqlNow,
   });

@@ -1,12 +1,11 @@
-import type { Readable } from 'node:stream';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
+import type { WorkbookColumn, WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import type { ImportField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { readNameLookup } from './people.queries.ts';
 import { describeUndo, getUndoResult, listRowChanges, listRowReasons } from './people-import.mapper.ts';
-import { type ImportRowFilter, type ImportRowView, listReportRows } from './rows.queries.ts';
+import { type ImportRowView, listReportRows, type RowFilter } from './rows.queries.ts';
 
 const BATCH_SIZE = 500;
 const SHEET_NAMES: Record<ImportKind, string> = { people: 'Import of people', balances: 'Opening balances', range: 'Range' };
@@ -33,12 +32,7 @@ function formatUndo(row: ImportRowView): string {
 }
 
 /** A workbook of the rows of an import with what each does or did, beside the columns of the file. */
-export function createImportReport(
-  db: Db,
-  scope: Scope,
-  peopleImport: ImportRecord,
-  filter: ImportRowFilter,
-): { name: string; content: Readable } {
+export function createImportReport(db: Db, scope: Scope, peopleImport: ImportRecord, filter: RowFilter): WorkbookFile {
   const columns: WorkbookColumn<ImportRowView>[] = [
     { header: 'Line', width: 8, value: ({ line }) => line ?? 'not in the file' },
     { header: 'Result', width: 22, value: formatOutcome },
@@ -61,8 +55,8 @@ export function createImportReport(
       afterRow = last.row_no;
     }
   }
-  const name = `${['import', peopleImport.id, filter.outcome, filter.finding].filter(Boolean).join('-')}.xlsx`;
-  return { name, content: streamWorkbook({ name: SHEET_NAMES[peopleImport.kind], columns, rows: readRows() }) };
+  const name = `${['import', peopleImport.id, filter.outcome, filter.finding, filter.attention].filter(Boolean).join('-')}.xlsx`;
+  return { name, sheets: [{ name: SHEET_NAMES[peopleImport.kind], columns, rows: readRows() }] };
 }
 
 const HEADINGS: readonly [field: ImportField, header: string][] = [
@@ -88,7 +82,7 @@ const HEADINGS: readonly [field: ImportField, header: string][] = [
 ];
 
 /** An empty workbook with the columns that an import understands and, on a second sheet, the names that they can hold. */
-export async function createImportTemplate(db: Db, scope: Scope): Promise<{ name: string; content: Readable }> {
+export async function createImportTemplate(db: Db, scope: Scope): Promise<WorkbookFile> {
   const { names } = await readNameLookup(db, scope);
   const roles = [...(names.role ?? [])].filter(([id]) => id >= 33 && id !== 33 && id !== 36).map(([, name]) => name);
   const groups = [...(names.organisation_group ?? [])].filter(
@@ -109,13 +103,13 @@ export async function createImportTemplate(db: Db, scope: Scope): Promise<{ name
     ['Account', ['open', 'closed']],
   ];
   const rowCount = Math.max(...lists.map(([, list]) => list.length));
-  const content = streamWorkbook(
+  const sheets = [
     { name: 'People', columns: HEADINGS.map(([, header]) => ({ header, width: 20, value: () => null })), rows: [] },
     {
       name: 'Names that can be used',
       columns: lists.map(([header, list]) => ({ header, width: 24, value: (index: number) => list[index] ?? null })),
       rows: Array.from({ length: rowCount }, (_, index) => index),
     },
-  );
-  return { name: 'people-template.xlsx', content };
+  ];
+  return { name: 'people-template.xlsx', sheets };
 }

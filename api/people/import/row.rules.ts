@@ -6,13 +6,15 @@ import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
-import { type CellParseOptions, parseRowCells } from './cells.rules.ts';
+import { type CellParseOptions, type ParsedCells, parseRowCells } from './cells.rules.ts';
 import { formatName, type PendingImportRow, type RowMatches } from './find-person.rules.ts';
+import { haveSameWords } from './full-names.rules.ts';
 import { type Identity, identifyPerson, keepConfirmed } from './identify.rules.ts';
 import { type ImportRowReason, toRefusalReasons } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { toEmployeeKey } from './number-cells.rules.ts';
 import { type PersonPlan, planCreate, planUpdate } from './plan.rules.ts';
+import { planUsable } from './usable-values.rules.ts';
 
 /** What a row is validated against. */
 export interface ValidationContext {
@@ -47,6 +49,13 @@ function withoutInsignificantDifferences(row: PendingImportRow, input: CustomerI
   if (row.number_key && toEmployeeKey(person.columns.employee_number) === row.number_key) delete rest.employeeNumber;
   if (row.email_key === person.columns.email.toLowerCase()) delete rest.email;
   return rest;
+}
+
+/** Leaves out a name that was split by a rule and has the words of the present one: that one may be split better. */
+function withoutSameName(input: CustomerInput, { columns }: LockedPerson): CustomerInput {
+  const { firstName, lastName, ...rest } = input;
+  const isSame = haveSameWords(formatName(firstName, lastName), formatName(columns.first_name, columns.last_name));
+  return isSame ? rest : input;
 }
 
 /** Why somebody else has the address that a plan writes. The owner may have changed since the person was identified. */
@@ -89,22 +98,20 @@ function withoutLeftOut(input: CustomerInput, { leftOut }: Identity): CustomerIn
   return rest;
 }
 
+/** What is known of someone who is not in the file: that their account is to be closed. */
+const MISSING: ParsedCells = { input: { active: false }, reasons: [], notes: [], hasSplitName: false, unread: new Set() };
+
 /** Decides what a row does, given the present state of the people whom it matches. */
 export function validateRow(row: PendingImportRow, context: ValidationContext): RowDecision {
   const { caller, nameLookup, parseOptions, check, deactivateMissing, isConfirmed } = context;
-  const {
-    input: parsed,
-    reasons,
-    notes: cellNotes,
-  } = row.line === null
-    ? { input: { active: false } as CustomerInput, reasons: [], notes: [] }
-    : parseRowCells(row.cells, parseOptions, nameLookup);
-  const found = row.problem === null ? identifyPerson(row, parsed, context) : undefined;
+  const parsed = row.line === null ? MISSING : parseRowCells(row.cells, parseOptions, nameLookup);
+  const { input: given, reasons, notes: cellNotes, unread, hasSplitName } = parsed;
+  const found = row.problem === null ? identifyPerson(row, { ...given, hasSplitName }, context) : undefined;
   const identity = found && keepConfirmed(found, (finding) => isConfirmed(row, finding));
   const existing = identity?.reason ? undefined : identity?.person;
   const person = existing
     ? formatName(existing.columns.first_name, existing.columns.last_name)
-    : formatName(parsed.firstName, parsed.lastName) || parsed.email || parsed.employeeNumber || '';
+    : formatName(given.firstName, given.lastName) || given.email || given.employeeNumber || '';
   const personId = existing?.actor.customerId ?? null;
   const findings = found?.findings ?? [];
   const decide = (outcome: ImportOutcome, why: readonly StoredReason[]): RowDecision => ({
@@ -124,19 +131,26 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
   if (duplicate) return refuse(duplicate);
   if (identity.reason) return refuse(identity.reason, ...reasons);
   if (reasons.length > 0) return refuse(...reasons);
+  // Someone new must not come into the only group of the caller because the group in the file is not known.
+  if (!existing && unread.has('organisationGroupIds') && caller.adminableGroupIds.length > 0) return refuse(...cellNotes);
   try {
-    const input = withoutLeftOut(parsed, identity);
-    check(input);
-    const isListed = deactivateMissing && row.line !== null && input.active === undefined;
-    const reopened = isListed && !(existing && hasLeftForGood(existing, input)) ? { active: true } : {};
-    const plan = existing
-      ? planUpdate(caller, existing, { ...withoutInsignificantDifferences(row, input, existing), ...reopened }, nameLookup)
-      : planCreate(caller, input, nameLookup);
+    // A status that cannot be read says nothing about who works here.
+    const isListed = deactivateMissing && row.line !== null && given.active === undefined && !unread.has('active');
+    const input = withoutLeftOut(given, identity);
+    const { planned: plan, notes: unusedNotes } = planUsable(input, { isNew: !existing }, (usable) => {
+      check(usable);
+      if (!existing) return planCreate(caller, usable, nameLookup);
+      const reopened = isListed && !hasLeftForGood(existing, usable) ? { active: true } : {};
+      const named = hasSplitName ? withoutSameName(usable, existing) : usable;
+      const changed = withoutInsignificantDifferences(row, named, existing);
+      return planUpdate(caller, existing, { ...changed, ...reopened }, nameLookup);
+    });
     const emailProblem = findEmailProblem(row, plan, identity, context);
     if (emailProblem) return refuse(emailProblem);
     const { predecessor } = identity;
     const notes = [
       ...cellNotes,
+      ...unusedNotes,
       ...identity.leftOut.map(({ note }) => note),
       ...(predecessor ? [takenOver(predecessor)] : []),
       ...plan.notes,
@@ -144,7 +158,7 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
     ];
     return { ...decide(plan.outcome, notes), plan, ...(predecessor && { predecessorId: predecessor.actor.customerId }) };
   } catch (error) {
-    return refuse(...toRefusalReasons(error));
+    return refuse(...toRefusalReasons(error), ...cellNotes);
   }
 }
 

@@ -179,6 +179,30 @@ export async function countFindings(
   return Object.fromEntries(found.rows.map(({ finding, n }) => [finding, n]));
 }
 
+/** Rows whose last day of work or status was left as it is, because it could not be read. */
+const isLeavingUnread = sql`(r.reason_kinds @> '[{"kind": "value_left", "field": "endDateUtc"}]' or r.reason_kinds @> '[{"kind": "value_left", "field": "active"}]')`;
+
+/** Number of rows whose last day of work or status could not be read. */
+export async function countLeavingUnread(tx: Tx, organisation: Organisation, importId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from people_import_row r
+    where ${inImport(organisation, importId)} and r.outcome <> 'refuse' and ${isLeavingUnread}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Which rows of an import are listed: all, or those with one outcome, with something to be confirmed, or those whose last day of work or status could not be
+ * read.
+ */
+export interface RowFilter {
+  outcome?: ImportOutcome | undefined;
+  finding?: ImportFinding | undefined;
+  attention?: 'leaving' | undefined;
+}
+
+const isListed = ({ outcome, finding, attention }: RowFilter) => sql`${outcome ? sql`r.outcome = ${outcome}` : sql`true`}
+  and ${finding ? sql`r.findings @> array[${finding}::text]` : sql`true`} and ${attention ? sql`r.outcome <> 'refuse' and ${isLeavingUnread}` : sql`true`}`;
+
 /** Ids of the people whom an import has created. */
 export async function listCreatedPeople(tx: Tx, scope: Scope, importId: number): Promise<number[]> {
   const found = await sql<{ customer_id: number }>`
@@ -205,21 +229,12 @@ export interface ImportRowView extends Omit<ImportRowResult, 'outcome'> {
   undo_reasons: StoredReason[] | null;
 }
 
-/** Which rows of an import are listed: those with an outcome, or with something to be confirmed. */
-export interface ImportRowFilter {
-  outcome?: ImportOutcome | undefined;
-  finding?: ImportFinding | undefined;
-}
-
-const matchesFilter = ({ outcome, finding }: ImportRowFilter): RawBuilder<unknown> => sql`
-  ${outcome ? sql`r.outcome = ${outcome}` : sql`true`} and ${finding ? sql`r.findings @> array[${finding}::text]` : sql`true`}`;
-
 /** Rows of an import with what undoing it did, which is stored with the bulk edit. */
 async function selectRows(
   db: Db,
   scope: Scope,
   importId: number,
-  filter: ImportRowFilter,
+  filter: RowFilter,
   range: RawBuilder<unknown>,
 ): Promise<ImportRowView[]> {
   const found = await sql<ImportRowView>`
@@ -235,23 +250,23 @@ async function selectRows(
       select u.outcome, case when u.reason is not null or u.reason_kinds is not null then ${itemReasons('u')} end as reasons from bulk_edit e
       join bulk_edit_item u on u.organisation_id = e.organisation_id and u.bulk_edit_id = e.id and u.position = r.row_no
       where e.organisation_id = i.organisation_id and e.undo_of_id = i.bulk_edit_id and u.outcome <> 'pending' limit 1) undone on true
-    where ${inImport(scope, importId)} and ${matchesFilter(filter)} ${range}`.execute(db);
+    where ${inImport(scope, importId)} and ${isListed(filter)} ${range}`.execute(db);
   return found.rows;
 }
 
-/** A page of rows in the order of the file, all or those with one outcome, and how many there are. */
+/** A page of rows in the order of the file, and how many there are. */
 export async function listImportRows(
   db: Db,
   scope: Scope,
   importId: number,
-  filter: ImportRowFilter,
+  filter: RowFilter,
   page: { offset: number; limit: number },
 ): Promise<{ rows: ImportRowView[]; total: number }> {
   const [rows, counted] = await Promise.all([
     selectRows(db, scope, importId, filter, sql`order by r.row_no limit ${page.limit} offset ${page.offset}`),
     sql<{ n: number }>`
       select count(*)::int as n from people_import_row r
-      where ${inImport(scope, importId)} and ${matchesFilter(filter)}`.execute(db),
+      where ${inImport(scope, importId)} and ${isListed(filter)}`.execute(db),
   ]);
   return { rows, total: counted.rows[0]?.n ?? 0 };
 }
@@ -275,7 +290,7 @@ export const listReportRows = (
   db: Db,
   scope: Scope,
   importId: number,
-  filter: ImportRowFilter,
+  filter: RowFilter,
   afterRow: number,
   limit: number,
 ): Promise<ImportRowView[]> =>

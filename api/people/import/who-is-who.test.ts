@@ -237,10 +237,10 @@ describe('damaged and dressed cells', () => {
     expect(summarise(await imports.rows(admin, id))).toEqual([
       [
         '2 unchanged',
-        '“#N/A” is an error of a spreadsheet and was left out.',
-        '“#REF!” is an error of a spreadsheet and was left out.',
-        '“#N/A” is an error of a spreadsheet and was left out.',
-        'The PO number “1.02E+11” was shortened by a spreadsheet and left out.',
+        '“#N/A” is an error of a spreadsheet. This was not imported.',
+        '“#REF!” is an error of a spreadsheet. This was not imported.',
+        '“#N/A” is an error of a spreadsheet. This was not imported.',
+        'The PO number “1.02E+11” was shortened by a spreadsheet. This was not imported.',
       ].join(': '),
     ]);
   });

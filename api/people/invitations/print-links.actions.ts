@@ -25,12 +25,12 @@ function explainRefusal({ hasPassword, isActive, hasLeft }: LinkCandidate): stri
   return hasLeft ? describeSkipReason('invitation', 'Left') : undefined;
 }
 
-/** Throws 422 with a sentence for each address to which nobody belongs, or someone who cannot get a link. */
+/** Throws 422 with a sentence for each address to which no one belongs, or someone who cannot get a link. */
 function checkCandidates(emails: readonly string[], candidates: readonly LinkCandidate[]): void {
   const problems: Record<string, string[]> = {};
   for (const email of emails) {
     const found = candidates.find((candidate) => candidate.email.toLowerCase() === email);
-    const reason = found ? explainRefusal(found) : 'Nobody of the organisation has this email address.';
+    const reason = found ? explainRefusal(found) : 'No one in the organisation has this email address.';
     if (reason !== undefined) problems[email] = [reason];
   }
   if (Object.keys(problems).length > 0) throw new HttpError(422, problems);

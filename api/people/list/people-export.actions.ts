@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { formatDatedFileName, readInBatches, streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import { formatDatedFileName, readInBatches, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { readPeopleForExport } from './people-export.queries.ts';
 import { selectExportColumns } from './people-export.rules.ts';
@@ -17,7 +16,7 @@ export async function exportPeople(
   scope: Scope,
   query: QueryOf<'GET /api/customers/exportToExcel'>,
   requestId: string,
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const ids = await listPeopleIds(db, scope, query);
   // The search text may contain a person's name, and the audit log is never deleted.
   const { fields, page, limit, query: searchText, ...filters } = query;
@@ -35,6 +34,6 @@ export async function exportPeople(
   const people = readInBatches(ids, (batch) => readPeopleForExport(db, scope, batch, query.seasonId));
   return {
     name: formatDatedFileName('customers'),
-    content: streamWorkbook({ name: 'People', columns: selectExportColumns(fields), rows: people }),
+    sheets: [{ name: 'People', columns: selectExportColumns(fields), rows: people }],
   };
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { snapshotTime } from '#api/platform/db/snapshot-time.ts';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { countPeopleByStatus } from './count-people.queries.ts';
 import { exportPeople } from './people-export.actions.ts';
 import { listCustomers } from './people-list.queries.ts';
@@ -19,8 +19,6 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/customers/exportToExcel', async ({ query, context, request, reply }) => {
-    const { name, content } = await exportPeople(db, context.caller, query, request.id);
-    setFileHeaders(reply, name);
-    return new FileStream(content, XLSX_MEDIA_TYPE);
+    return sendWorkbook(reply, await exportPeople(db, context.caller, query, request.id));
   });
 }

@@ -99,6 +99,25 @@ describe('a corrected cut', () => {
     expect(await accounts(wearer)).toEqual(['from group closed: 0 − 0 − 0', 'to group open: 3 − 0 − 0']);
   });
 
+  it('takes along a line of which nothing counts, and brings it back', async () => {
+    const wearer = await aCutWearer({ quantity: 0 }, { quantity: 4 });
+    const orderId = await order(wearer, 2);
+    const wardrobeOfLine = async () =>
+      (
+        await sql<{ id: number }>`
+          select a.collection_id as id from order_line l join entitlement_account a on a.id = l.group_account_id where l.order_id = ${orderId}`.execute(
+          portal.db,
+        )
+      ).rows[0]?.id;
+    expect(await wardrobeOfLine()).toBe(wearer.from.collectionId);
+    await correct(wearer, true);
+    expect(await wardrobeOfLine()).toBe(wearer.to.collectionId);
+    expect(await accounts(wearer)).toEqual(['from group closed: 0 − 0 − 0', 'to group open: 4 − 0 − 0']);
+    await correct({ ...wearer, to: wearer.from }, true);
+    expect(await wardrobeOfLine()).toBe(wearer.from.collectionId);
+    expect(await accounts(wearer)).toEqual(['from group open: 0 − 0 − 0', 'to group closed: 0 − 0 − 0']);
+  });
+
   it('leaves what was ordered where it is unless the Admin says so', async () => {
     for (const moveOrdered of [undefined, false]) {
       const wearer = await aCutWearer();

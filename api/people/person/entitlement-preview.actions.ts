@@ -25,12 +25,13 @@ export interface PreviewedPerson {
   planned: PlannedChange;
 }
 
-/** What decides what a person is owed, as far as a planned change changes it. No call previews an opt-out. */
+/** What decides what a person is owed, as far as a planned change changes it. */
 function toWearerChange({ columns, memberships }: PlannedChange): WearerChange {
-  const { allocation_type_id } = columns;
+  const { allocation_type_id, wardrobe_opt_out_at } = columns;
   const { organisationCollections, organisationSeasons } = memberships;
   return {
     ...(allocation_type_id === undefined ? {} : { allocationTypeId: allocation_type_id }),
+    ...(wardrobe_opt_out_at === undefined ? {} : { hasOptedOut: wardrobe_opt_out_at !== null }),
     ...(organisationCollections ? { collectionIds: organisationCollections } : {}),
     ...(organisationSeasons ? { seasonIds: organisationSeasons } : {}),
   };

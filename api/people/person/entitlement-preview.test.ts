@@ -234,6 +234,20 @@ describe('the preview of a bulk edit', () => {
     expect(await ledger()).toBe(before);
   });
 
+  it('says what people get back when opt-outs are undone, and that reopened accounts are owed the same', async () => {
+    const ids = [await aWearer(), await aWearer(1)];
+    await admin.post('/api/customers/bulkedits', { action: 'optOut', customerIds: ids });
+    const before = await ledger();
+    const back = await previewEdit(admin, { action: 'undoOptOut', customerIds: [...ids, wearerId] });
+    expect(back.body.preview).toMatchObject({
+      ...{ people: 3, affected: 2, refusals: [] },
+      changes: [{ people: 2, rows: [{ before: { amount: 0 }, after: { amount: 3 }, reserved: 1 }] }],
+    });
+    const open = await previewEdit(admin, { action: 'open', customerIds: ids });
+    expect(open.body.preview).toMatchObject({ people: 2, affected: 0, refusals: [] });
+    expect(await ledger()).toBe(before);
+  });
+
   it('takes wardrobes and type together, and the filters of the list', async () => {
     const family = `Preview ${crypto.randomUUID().slice(0, 6)}`;
     await Promise.all([1, 2].map(() => aPerson(portal.db, { role: 'Staff', firstName: family })));

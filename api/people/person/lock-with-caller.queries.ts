@@ -8,7 +8,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
  * Locks people of the organisation together with the caller, all in the order of their ids, and reads the caller's rights again. They are locked against
  * changes, but not against rows that refer to them, such as their orders: whoever places one has locked their accounts already. Of two
  * administrators who take away each other's rights, the second one no longer has those with which they began. Throws 403 when the caller's rights
- * are not those of the scope any more. Nobody changes the organisation's wardrobes until the transaction ends.
+ * are not those of the scope any more. No one changes the organisation's wardrobes until the transaction ends.
  */
 export async function lockWithCaller(tx: Tx, caller: Scope, customerIds: readonly number[]): Promise<void> {
   const lock = (ids: readonly number[]) =>

@@ -64,7 +64,7 @@ describe('in mid-season', () => {
   it('a deleted group keeps what is ordered, which can still be sent or cancelled', async () => {
     const { collectionId, groupId } = await giveWardrobe();
     const orderId = await order(2);
-    await wardrobes.removeGroup(collectionId, groupId, true);
+    await wardrobes.removeGroup(collectionId, groupId);
     expect(await accounts()).toEqual(['group closed: 2 − 2 − 0']);
     await changeLines(orderId, 'shipped_quantity', 1);
     await changeLines(orderId, 'cancelled_quantity', 1);
@@ -119,7 +119,7 @@ describe('in mid-season', () => {
       insert into season (organisation_id, name, starts_on, ends_on) values (1, ${`Next ${wearer.id}`}, '2026-01-01', '2041-01-01') returning id`.execute(
       portal.db,
     );
-    await wardrobes.change(collectionId, { seasonId: season.rows[0]?.id });
+    await wardrobes.publish(collectionId, (contents) => ({ ...contents, seasonId: season.rows[0]?.id ?? 0 }));
     expect(await accounts()).toEqual(['group closed: 2 − 2 − 0', 'group open: 3 − 0 − 0']);
   });
 

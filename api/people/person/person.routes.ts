@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { confirmCaller } from '#api/identity/login/confirm-identity.actions.ts';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
+import { toCollections } from '#api/organisation/wardrobes/wardrobe.mapper.ts';
+import { listCollections } from '#api/organisation/wardrobes/wardrobe.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
@@ -99,6 +101,13 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/customers/:id/history', async ({ params, query, context }) => {
     await getCustomer(db, context.caller, params.id);
     return listPersonHistory(db, context.caller, params.id, toOffsetAndLimit(query));
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/customers/:id/organisationcollections', async ({ params, context }) => {
+    await getCustomer(db, context.caller, params.id);
+    const wearer = { id: params.id, withParents: true };
+    const collections = await listCollections(db, context.caller, { wearer, withGroups: true });
+    return { organisationCollections: toCollections(collections) };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/customers/:id/addresses', async ({ params, context }) => {

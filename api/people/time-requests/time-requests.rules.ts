@@ -58,7 +58,7 @@ export function listClosedSeasons(
   return [...closed.values()];
 }
 
-/** Why nobody can be given time until `day`, as a sentence; undefined when they can. Days such as `2026-03-29`. */
+/** Why no one can be given time until `day`, as a sentence; undefined when they can. Days such as `2026-03-29`. */
 export function explainExtension(day: string, today: string): string | undefined {
   if (day < today) return 'Choose today or a later day.';
   const last = new Date(`${today}T00:00:00Z`);

@@ -111,20 +111,21 @@ export function createBulkEdits<C extends CallerContext>({ db, jobs, job, kinds,
     return { kind, row };
   };
 
-  /** Applies the next batch with the rights that the person who asked has by now; false when nothing is left to do. */
+  /** Applies the next batch with the rights that whoever asked has by now, of some kinds also without them; false when nothing is left to do. */
   const runBatch = async (ref: BulkEditRef): Promise<boolean> => {
     const running = await findRunningBulkEdit(db, ref);
     if (!running) return false;
     const kind = kindOf(running.kind);
     const context = await findContext(db, running);
     return runInTransaction(db, async (tx) => {
-      const blocker = context ? kind.findAccessBlocker(context.caller) : NO_ACCOUNT;
-      if (!context || blocker) {
+      const withoutAccount = kind.unattended ? undefined : NO_ACCOUNT;
+      const blocker = context ? kind.findAccessBlocker(context.caller) : withoutAccount;
+      if (blocker) {
         const edit = await claimBulkEdit(tx, ref);
-        if (edit) await refuseRest(tx, kind, edit, blocker ?? NO_ACCOUNT);
+        if (edit) await refuseRest(tx, kind, edit, blocker);
         return false;
       }
-      await kind.lock?.(tx, context.caller, 'batch');
+      await (context ? kind.lock?.(tx, context.caller, 'batch') : kind.unattended?.lock(tx, running));
       const edit = await claimBulkEdit(tx, ref);
       return edit !== undefined && processNext({ tx, context, requestId: running.requestId }, kind, edit);
     });

@@ -91,6 +91,9 @@ export interface BulkEditSubject {
 /** Edits of people belong to their organisation, those of operators to the supplier. */
 type OrganisationOf<C extends CallerContext> = C extends RequestContext ? number : null;
 
+/** An edit of which no one who made it is left. */
+type UnattendedEdit<Payload> = Pick<BulkEditRecord<Payload, number | null>, 'organisationId' | 'payload'>;
+
 /**
  * What the engine needs to know of one kind of bulk edit. Batches, progress, stopping, continuing, undo and results are the
  * engine's; a kind plans, applies and undoes. Handlers write in the transaction that they are given and in a number of statements
@@ -155,6 +158,14 @@ export interface BulkEditKind<Request, Payload, C extends CallerContext = Reques
     context: BulkEditContext<C>,
     edit: Pick<BulkEditRecord<Payload, OrganisationOf<C>>, 'id' | 'organisationId' | 'action' | 'payload'>,
   ): Promise<readonly PlannedItem[]>;
+  /**
+   * Of a kind whose edits are to reach everyone also when whoever made one has no account any more: the rest is then processed in the name of no one, and without
+   * `finish`. `lock` is taken first, in place of that of the kind. Edits of other kinds end, and the rest is refused.
+   */
+  unattended?: {
+    lock(tx: Tx, edit: UnattendedEdit<Payload>): Promise<unknown>;
+    apply(tx: Tx, edit: UnattendedEdit<Payload>, items: readonly PendingItem[]): Promise<readonly ItemResult[]>;
+  };
   /** Called in the transaction of the last batch, when every item has been processed. */
   finish?(context: BulkEditContext<C>, edit: BulkEditRecord<Payload, OrganisationOf<C>>): Promise<void>;
   /**

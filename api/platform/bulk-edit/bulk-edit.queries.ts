@@ -279,11 +279,11 @@ async function listRows(db: Db, caller: BulkEditCaller, condition: RawBuilder<un
     left join ${store.edits} original on ${store.isSameOwner('original', 'e')} and original.id = e.undo_of_id
     left join ${store.edits} undo on ${store.isSameOwner('undo', 'e')} and undo.undo_of_id = e.id
     where ${visibleBulkEdits(caller)} and ${condition}
-    order by e.id desc limit ${MAX_LISTED_EDITS}::int`.execute(db);
-  return found.rows;
+    order by e.finished_at is null desc, e.id desc limit ${MAX_LISTED_EDITS}::int`.execute(db);
+  return found.rows.toSorted((one, other) => other.id - one.id);
 }
 
-/** The latest edits of a kind that the caller can see. */
+/** The latest edits of a kind that the caller can see, those that are not finished first of all; newest first. */
 export const listBulkEditRows = (db: Db, caller: BulkEditCaller, kind: string): Promise<BulkEditRow[]> =>
   listRows(db, caller, sql`e.kind = ${kind}`);
 

@@ -54,6 +54,18 @@ const countChanged = async () =>
   ).rows[0]?.n;
 
 describe('a bulk edit that a job runs', () => {
+  it('is listed until it is finished, whatever follows it', async () => {
+    const id = await startLargeEdit();
+    await sql`
+      insert into bulk_edit (organisation_id, kind, action, payload, actor_id, total, request_id, finished_at)
+      select organisation_id, kind, action, payload, actor_id, 0, request_id, now() from bulk_edit, generate_series(1, 12) where id = ${id}`.execute(
+      portal.db,
+    );
+    const listed = (await bulkEditCalls.recent(admin, 'people')).map((edit) => edit.id);
+    expect([listed.length, listed.includes(id), listed]).toEqual([10, true, listed.toSorted((one, other) => other - one)]);
+    await run(id);
+  });
+
   it('continues where a killed process left it', async () => {
     const id = await startLargeEdit();
     await run(id, 1);

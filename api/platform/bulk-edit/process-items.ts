@@ -16,14 +16,19 @@ const STALE: BulkEditReason = { kind: 'stale_since_list' };
 const ERASED: BulkEditReason = { kind: 'values_erased' };
 const NOT_PROCESSED: BulkEditReason = { kind: 'not_processed' };
 
+/** In whose name items are processed: undefined where whoever made the edit has no account any more. */
+interface BatchContext {
+  tx: Tx;
+  context: CallerContext | undefined;
+  requestId: string;
+}
+
+const isAttended = (batch: BatchContext): batch is BulkEditContext<CallerContext> => batch.context !== undefined;
+
 /** Marks an edit as finished; what has not been processed says so. */
-export async function finishEdit(
-  context: BulkEditContext<CallerContext>,
-  kind: AnyBulkEditKind,
-  edit: RunningBulkEdit,
-): Promise<void> {
-  await finishBulkEdit(context.tx, edit, NOT_PROCESSED);
-  await kind.finish?.(context, edit);
+export async function finishEdit(batch: BatchContext, kind: AnyBulkEditKind, edit: RunningBulkEdit): Promise<void> {
+  await finishBulkEdit(batch.tx, edit, NOT_PROCESSED);
+  if (isAttended(batch)) await kind.finish?.(batch, edit);
 }
 
 /** Refuses what has not been processed, and finishes the edit. */
@@ -34,7 +39,7 @@ export async function refuseRest(tx: Tx, kind: AnyBulkEditKind, edit: RunningBul
 
 /** Processes items of a claimed edit. Those that cannot be processed by any kind do not reach the handler. */
 export async function processItems(
-  context: BulkEditContext<CallerContext>,
+  batch: BatchContext,
   kind: AnyBulkEditKind,
   edit: RunningBulkEdit,
   items: readonly ClaimedItem[],
@@ -48,23 +53,30 @@ export async function processItems(
     if (isStale(item)) return [{ position, outcome: 'conflict', reasons: [STALE] }];
     return isLost(item) ? [{ position, outcome: 'refused', reasons: [ERASED] }] : [];
   });
-  if (rest.length > 0)
-    results.push(...(isUndone ? await kind.undo(context, edit, rest as UndoItem[]) : await kind.apply(context, edit, rest)));
-  await saveItemResults(context.tx, edit, results);
+  if (rest.length > 0) results.push(...(await applyItems(batch, kind, edit, rest, isUndone)));
+  await saveItemResults(batch.tx, edit, results);
   return results;
 }
 
-/** Processes the next items of a claimed edit; false when that finishes it. */
-export async function processNext(
-  context: BulkEditContext<CallerContext>,
+async function applyItems(
+  batch: BatchContext,
   kind: AnyBulkEditKind,
   edit: RunningBulkEdit,
-): Promise<boolean> {
-  const pending = await listPendingItems(context.tx, edit, kind.batchSize);
-  const limit = kind.limitBatch && pending.length > 0 ? await kind.limitBatch(context.tx, edit, pending) : pending.length;
+  items: readonly ClaimedItem[],
+  isUndone: boolean,
+): Promise<readonly ItemResult[]> {
+  if (isAttended(batch)) return isUndone ? kind.undo(batch, edit, items as readonly UndoItem[]) : kind.apply(batch, edit, items);
+  if (!kind.unattended) throw new Error(`Edits of the kind ${kind.name} need someone in whose name they are made.`);
+  return kind.unattended.apply(batch.tx, edit, items);
+}
+
+/** Processes the next items of a claimed edit; false when that finishes it. */
+export async function processNext(batch: BatchContext, kind: AnyBulkEditKind, edit: RunningBulkEdit): Promise<boolean> {
+  const pending = await listPendingItems(batch.tx, edit, kind.batchSize);
+  const limit = kind.limitBatch && pending.length > 0 ? await kind.limitBatch(batch.tx, edit, pending) : pending.length;
   const items = pending.slice(0, Math.max(limit, 1));
-  if (items.length > 0) await processItems(context, kind, edit, items);
+  if (items.length > 0) await processItems(batch, kind, edit, items);
   const isLast = pending.length < kind.batchSize && items.length === pending.length;
-  if (isLast) await finishEdit(context, kind, edit);
+  if (isLast) await finishEdit(batch, kind, edit);
   return !isLast;
 }

@@ -111,6 +111,7 @@ describe('columns', () => {
       'bulk_edit.request_id text',
       'cart.checkout_id uuid',
       'customer.bodime_customer_id text',
+      'list_export.request_id text',
       'mail_outbox.id uuid',
       'order_figures.order_state_id smallint',
       'order_figures.shipping_state_id smallint',

@@ -37,7 +37,7 @@ const OTHER_SYSTEMS = `
   catalogue_import_row: handle sku combination: description sku gtin manufacturer_part_number image_src image_source_url
   country.name customer.bodime_customer_id customer.bodime_used_body_blocks imported_size_guide.name operator_passkey.host
   operator_passkey.transports operator_session.user_agent catalogue_setting.time_zone organisation.time_zone payment_record.reference people_import.file_name
-  people_import_column.header people_import_row.cells people_import_row.number_key people_import_row.email_key people_import_row.person
+  people_import_column.header people_import_word.word people_import_row.cells people_import_row.number_key people_import_row.email_key people_import_row.person
   product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure care_note
   product_attribute_value.name product_image: src source_url alt_text
   session.user_agent shipment: carrier tracking_number
@@ -50,7 +50,7 @@ const KINDS = `
   audit_event: action subject_kind
   bulk_edit: kind action exclusive_key supplier_bulk_edit: kind action exclusive_key
   picture.sha256 publication_picture.src topic.se_name
-  customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
+  customer_reminder.kind list_export.list list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
   operator_list_view: list columns
   order_event.kind people_import_column.field people_import.confirmed_findings people_import_row.findings
   product: care_wash care_bleach care_dry care_iron care_dry_clean
@@ -60,6 +60,7 @@ const KINDS = `
 const KEYS = `
   audit_event: subject_id request_id
   bulk_edit.request_id supplier_bulk_edit.request_id catalogue_import.blob_key people_import.file_key catalogue_import_product.planned cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
+  list_export: request_id file_name rights_hash query
   operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key orders.search_text
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
 

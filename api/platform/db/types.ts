@@ -88,6 +88,7 @@ export interface Database {
   job_role: JobRoleTable;
   known_device: KnownDeviceTable;
   latest_backup: LatestBackupTable;
+  list_export: ListExportTable;
   list_setting: ListSettingTable;
   list_view: ListViewTable;
   listing_version: ListingVersionTable;
@@ -128,6 +129,7 @@ export interface Database {
   people_import: PeopleImportTable;
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
+  people_import_word: PeopleImportWordTable;
   permission: PermissionTable;
   picture: PictureTable;
   price_change: PriceChangeTable;
@@ -1041,6 +1043,30 @@ export interface LatestBackupTable {
   bytes: number;
 }
 
+export interface ListExportTable {
+  id: Generated<number>;
+  organisation_id: number | null;
+  list: string;
+  record_id: number | null;
+  query: string;
+  actor_kind: string;
+  actor_id: number;
+  request_id: string;
+  state: Generated<string>;
+  problem: string | null;
+  attempt: Generated<number>;
+  done: Generated<number>;
+  total: Generated<number>;
+  storage_key: string;
+  file_name: string | null;
+  size_bytes: number | null;
+  rights_hash: string | null;
+  created_at: Generated<Timestamp>;
+  progress_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  expires_at: Generated<Timestamp>;
+}
+
 export interface ListSettingTable {
   organisation_id: number;
   customer_id: number;
@@ -1593,6 +1619,8 @@ export interface PeopleImportTable {
   profile: Json | null;
   file_key: string | null;
   file_expires_at: Timestamp | null;
+  interpretation: Json | null;
+  leaving_unread: Generated<number>;
   findings: Generated<Json>;
   confirmed_findings: string[] | null;
 }
@@ -1602,6 +1630,7 @@ export interface PeopleImportColumnTable {
   kind: Generated<string>;
   header: string;
   field: string | null;
+  value_order: string | null;
 }
 
 export interface PeopleImportRowTable {
@@ -1628,6 +1657,13 @@ export interface PeopleImportRowTable {
   findings: Generated<string[]>;
   duplicate_kind: string | null;
   predecessor_id: number | null;
+}
+
+export interface PeopleImportWordTable {
+  organisation_id: number;
+  field: string;
+  word: string;
+  value: number | null;
 }
 
 export interface PermissionTable {

@@ -73,7 +73,7 @@ const SLOTS = { total: 40, perOrganisation: 10, perPerson: 3 };
 const BUSY = 'Many files are being uploaded at the moment. Nothing was saved; please try again in a few seconds.';
 const UNAVAILABLE = 'Files cannot be stored or opened at the moment. Nothing was lost; please try again in a few minutes.';
 
-/** Folders of uploads that a killed process left behind are deleted after this time; none takes as long. */
+/** Folders of files in progress that a killed process left behind are deleted after this time; none takes as long. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
 interface FileStoreDependencies {
@@ -214,7 +214,8 @@ function checkContentType(request: FastifyRequest): void {
 /** Who uploads, for their share of what uploads may take. */
 const personOf = ({ actorKind, actorId }: FileOwner) => `${actorKind} ${actorId}`;
 
-async function deleteAbandoned(uploads: string): Promise<void> {
+/** Deletes what killed processes have left in a folder of files in progress. */
+export async function deleteAbandoned(uploads: string): Promise<void> {
   for (const name of await readdir(uploads)) {
     const path = join(uploads, name);
     const found = await stat(path).catch(() => undefined);

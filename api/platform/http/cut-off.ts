@@ -22,7 +22,7 @@ function observeTimeout(socket: Socket): void {
 /** A request whose connection ended before its response. */
 export interface CutOffRequest {
   reason: Exclude<CutOffReason, 'statement'>;
-  /** For log and metrics, as nobody received it: 499 if the client has gone (the convention of nginx), 408 if its request came too slowly, 504 otherwise. */
+  /** For log and metrics, as no one received it: 499 if the client has gone (the convention of nginx), 408 if its request came too slowly, 504 otherwise. */
   status: 408 | 499 | 504;
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
-import type { TObject } from 'typebox';
+import Type, { type TObject } from 'typebox';
 import type { Access, Endpoint, Permission } from '#contract/endpoint.ts';
 import {
   type BodyOf,
@@ -24,6 +24,7 @@ import {
   fromJson,
   fromPairs,
   fromPath,
+  parseUrlEncoded,
   type RawValues,
   withoutRoot,
 } from './request-values.ts';
@@ -122,6 +123,28 @@ function checkAccess(access: Access, context: RequestContext | undefined) {
  * rules of the call's handler are not asked.
  */
 export const assertMayCall = (call: Call, context: RequestContext): void => checkAccess(contract[call].access, context);
+
+/** As `assertMayCall`, also by the rules of impersonation. */
+export function assertMayCallNow(call: Call, context: RequestContext): void {
+  assertMayCall(call, context);
+  checkImpersonation(call.split(' ', 1)[0] as string, contract[call], context, {});
+}
+
+/** Throws 403 unless an operator may make a call of the supplier's. */
+export function assertOperatorMayCall(call: Call, operator: OperatorScope): void {
+  const { access }: Endpoint = contract[call];
+  if (access.kind !== 'operator') throw forbidden();
+  checkOperatorAccess(access, operator);
+}
+
+/** The query of a call in text form, `a=1&b=2`, as its handler gets it. Throws 400 for values that are not valid, and for parameters that the call does not have. */
+export function readCallQuery<C extends Call>(call: C, encoded: string): QueryOf<C> {
+  const { query: schema }: Endpoint = contract[call];
+  assertNoneUnknownIn(`?${encoded}`, schema);
+  const query = fromPairs(schema ?? Type.Object({}), parseUrlEncoded(encoded));
+  if (schema) compileCheck(schema, 400)(query);
+  return query as QueryOf<C>;
+}
 
 /** A body that is only stored for people to read may have any shape. */
 const isLenient = (schema: TObject) => (schema as { lenient?: boolean }).lenient === true;

@@ -13,6 +13,7 @@ export function countLockTimeout(): void {
   lockTimeouts += 1;
 }
 
+/** The connection of a request ended before its response. */
 export function countRequestCutOff(reason: CutOffReason): void {
   cutOff[reason] += 1;
 }

@@ -31,7 +31,7 @@ const REQUEST: RequestEvent = { level: 'info', message: 'request' };
 /** The error itself is logged separately, at `error` when it is the portal's own. */
 const FAILED_REQUEST: RequestEvent = { level: 'warn', message: 'request failed' };
 const ABORTED_REQUEST: RequestEvent = { level: 'info', message: 'request aborted by the client' };
-/** What it changes may be committed, and nobody was told. Browsers leave a page in the middle of requests that only read. */
+/** What it changes may be committed, and no one was told. Browsers leave a page in the middle of requests that only read. */
 const ABORTED_CHANGE: RequestEvent = { level: 'warn', message: 'request aborted by the client' };
 const OVERDUE_REQUEST: RequestEvent = { level: 'warn', message: 'request cut off, because its time was up' };
 /** Load balancers and monitoring ask every few seconds. */

@@ -27,7 +27,18 @@ it('keeps a limited number of values, and counts the others', () => {
 });
 
 it('counts what a spreadsheet has damaged, and numbers that begin with zero', () => {
-  const { damaged, leadingZeros } = profile('1.02346E+11', '1,02E+11', '#N/A', '10234.0', '02-Apr', 'Apr-02', '00123', '0', 'E11', '10.5');
+  const { damaged, leadingZeros } = profile(
+    '1.02346E+11',
+    '1,02E+11',
+    '#N/A',
+    '10234.0',
+    '02-Apr',
+    'Apr-02',
+    '00123',
+    '0',
+    'E11',
+    '10.5',
+  );
   expect(damaged).toEqual({ scientific: 2, errors: 1, zeroFractions: 1, shortDates: 2 });
   expect(leadingZeros).toBe(1);
 });
@@ -49,6 +60,21 @@ it.each([
   ['0000-00-00', 'never'],
   ['2999-12-31', 'never'],
   ['12/31/9999', 'never'],
+  ['31.12.4712', 'never'],
+  ['Dec 31, 9999', 'never'],
+  ['99991231', 'never'],
+  ['00000000', 'never'],
+  ['2958465', 'never'],
+  ['0001-01-01T00:00:00', 'never'],
+  ['01.01.1900', 'never'],
+  ['1899-12-30', 'never'],
+  ['15.06.1900', 'onlyDayFirst'],
+  ['31.12.1026', 'none'],
+  ['31MAR2026', 'spelled'],
+  ['4. 3. 2026', 'either'],
+  ['31 Foo 2026', 'none'],
+  ['00012345', 'none'],
+  ['12345678', 'none'],
   ['99/99/2026', 'none'],
   ['soon', 'none'],
   ['10234', 'none'],

@@ -1,3 +1,5 @@
+import { parseImportDate } from '#api/platform/workbook/cell-dates.rules.ts';
+
 /** How many cells of a column are dates of each shape. A cell counts once. */
 export interface DateShapes {
   /** The day comes first, or the date does not exist: 25/11/2026. */
@@ -14,7 +16,7 @@ export interface DateShapes {
   spelled: number;
   /** A number of days, as spreadsheets store dates. */
   serial: number;
-  /** A date that stands for none: 31.12.9999, 0000-00-00. */
+  /** A date that stands for none: 31.12.9999, 0000-00-00, 1900-01-01. */
   never: number;
   /** Everything else. */
   none: number;
@@ -33,8 +35,14 @@ export const NO_DATES: Readonly<DateShapes> = {
   none: 0,
 };
 
-/** Years from this one on stand for no date. */
+/** Years from this one on stand for no date: 9999, 2999, and 4712, the last one of Oracle's calendar. */
 const NEVER_YEAR = 2900;
+/** From the second day of this year on, dates can be meant. */
+const FIRST_YEAR = 1900;
+/** Years in which the zero of databases and spreadsheets is: 0001-01-01, 1753-01-01, 1899-12-30. Other early years are mistakes. */
+const ZERO_YEARS = new Set([1, 1753, 1899]);
+/** 31 December 9999 as a number of days from 1900, and from 1904. */
+const LAST_SERIAL_DAYS = new Set(['2958465', '2957003']);
 /** Longer cells are no dates. */
 const MAX_LENGTH = 40;
 /** Numbers of days from 1955 to 2119. */
@@ -48,28 +56,36 @@ export function countDateShapes(counts: DateShapes, cell: string): void {
 /** The shape of a cell. */
 export function findDateShape(cell: string): keyof DateShapes {
   if (cell.length > MAX_LENGTH || !/\d/.test(cell)) return 'none';
-  const text = cell.replace(/[T ]\d{1,2}:\d{2}.*/s, '');
+  const text = cell.trim().replace(/[T ]\d{1,2}:\d{2}.*/s, '');
   const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})\.?$/.exec(text);
   if (yearFirst && (yearFirst[2] !== '' || text.length === 8)) {
     const [year, month, day] = [Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4])];
-    if (year >= NEVER_YEAR || (year === 0 && month === 0 && day === 0)) return 'never';
-    return isMonth(month) && isDay(day) && year >= 1900 ? 'yearFirst' : 'none';
+    const isWritten = yearFirst[2] !== '' || text === '00000000';
+    if (isNever(year, month, day) && (isWritten || (isMonth(month) && isDay(day)))) return 'never';
+    return isMonth(month) && isDay(day) && year >= FIRST_YEAR ? 'yearFirst' : 'none';
   }
-  const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})\.?$/.exec(text);
-  if (numbers) return findOrder(Number(numbers[1]), Number(numbers[2]), Number(numbers[3]));
+  const numbers = /^(\d{1,2})[-/. ] ?(\d{1,2})[-/. ] ?(\d{4}|\d{2})\.?$/.exec(text);
+  if (numbers) return findOrder(Number(numbers[1]), Number(numbers[2]), String(numbers[3]));
+  if (LAST_SERIAL_DAYS.has(text)) return 'never';
   if (/^\d{5}(?:\.\d+)?$/.test(text) && Number(text) >= SERIAL_DAYS.first && Number(text) <= SERIAL_DAYS.last) return 'serial';
-  return /^(?:\p{L}{2,10}\.?,? )?(?:\d{1,2}(?:st|nd|rd|th|er|º|\.)?[-/. ]{0,2}(?:de )?\p{L}{3,12}\.?|\p{L}{3,12}\.?[-/. ]{0,2}\d{1,2}(?:st|nd|rd|th)?)[-/., ]{1,2}(?:de )?(?:\d{4}|\d{2})$/u.test(
-    text,
-  )
-    ? 'spelled'
-    : 'none';
+  if (!/\p{L}/u.test(text)) return 'none';
+  if (parseImportDate(text, false)) return 'spelled';
+  const year = /\d{4}$/.exec(text)?.[0];
+  return Number(year) >= NEVER_YEAR && parseImportDate(`${text.slice(0, -4)}2000`, false) ? 'never' : 'none';
+}
+
+function isNever(year: number, month: number, day: number): boolean {
+  if (year === FIRST_YEAR) return month === 1 && day === 1;
+  return year >= NEVER_YEAR || (year === 0 ? month === 0 && day === 0 : ZERO_YEARS.has(year));
 }
 
 const isMonth = (number: number) => number >= 1 && number <= 12;
 const isDay = (number: number) => number >= 1 && number <= 31;
 
-function findOrder(first: number, second: number, year: number): keyof DateShapes {
-  if (year >= NEVER_YEAR || (first === 0 && second === 0 && year === 0)) return 'never';
+function findOrder(first: number, second: number, writtenYear: string): keyof DateShapes {
+  const year = Number(writtenYear);
+  if (writtenYear.length === 4 ? isNever(year, first, second) : first === 0 && second === 0 && year === 0) return 'never';
+  if (writtenYear.length === 4 && year < FIRST_YEAR) return 'none';
   const dayFirst = isDay(first) && isMonth(second);
   const monthFirst = isMonth(first) && isDay(second);
   if (dayFirst && monthFirst) return first === second ? 'same' : 'either';

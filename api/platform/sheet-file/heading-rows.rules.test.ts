@@ -35,8 +35,16 @@ it.each([
 });
 
 it.each([
-  ['where merged ones have others below them', `Employee number|Name||Email\n|First|Last|\n${ROWS}`, ['Employee number', 'First', 'Last', 'Email']],
-  ['where the lower ones are the same', 'Number|Home|Work\n|email|email\n1|a@x.example|b@x.example', ['Number', 'Home email', 'Work email']],
+  [
+    'where merged ones have others below them',
+    `Employee number|Name||Email\n|First|Last|\n${ROWS}`,
+    ['Employee number', 'First', 'Last', 'Email'],
+  ],
+  [
+    'where the lower ones are the same',
+    'Number|Home|Work\n|email|email\n1|a@x.example|b@x.example',
+    ['Number', 'Home email', 'Work email'],
+  ],
 ])('puts together headings over two lines, %s', (_, text, headings) => {
   expect(find(text)).toEqual({ sheet: 0, line: 1, headingLines: 2, headings });
 });

@@ -204,7 +204,12 @@ class CollectedRows {
   /** Reports repeat their headings on every page. Where none were found, the first line can be a row, and a single column can hold the word of its heading. */
   #isHeading(cells: readonly string[], width: number): boolean {
     const header = this.#header ?? [];
-    return this.#start !== undefined && width > 1 && width === header.length && header.every((heading, column) => heading === cells[column]);
+    return (
+      this.#start !== undefined &&
+      width > 1 &&
+      width === header.length &&
+      header.every((heading, column) => heading === cells[column])
+    );
   }
 
   #endBatch(): void {

@@ -107,7 +107,10 @@ async function readContent(
   const { reading } = content;
   const linesAbove = (samples.find((sample) => sample.sheet === reading.sheet)?.lines ?? [])
     .filter((each) => each.line < reading.line)
-    .map((each) => ({ line: each.line, cells: each.cells.slice(0, MAX_CELLS_ABOVE).map((cell) => cell.slice(0, MAX_CHARACTERS_ABOVE)) }));
+    .map((each) => ({
+      line: each.line,
+      cells: each.cells.slice(0, MAX_CELLS_ABOVE).map((cell) => cell.slice(0, MAX_CHARACTERS_ABOVE)),
+    }));
   // The sample knows the rows of all sheets.
   return { ...content, reading: { ...reading, linesAbove, sheets: joinSheets(sheets, reading.sheets) } };
 }

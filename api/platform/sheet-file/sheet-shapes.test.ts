@@ -14,23 +14,33 @@ async function readFile(bytes: Uint8Array) {
   const file = { bytes, name: 'people' };
   const { samples } = await sampleSheets(file, LARGE_SHEET, {});
   const rows: string[][] = [];
-  const { headings, reading } = await readSheet(file, LARGE_SHEET, { start: findHeadings(samples, fieldOf) }, ({ cells }) => rows.push(cells));
+  const { headings, reading } = await readSheet(file, LARGE_SHEET, { start: findHeadings(samples, fieldOf) }, ({ cells }) =>
+    rows.push(cells),
+  );
   return { headings, rows, reading };
 }
 
 const LATIN = ['Ann', 'Jiří', 'Łukasz', 'José', 'Zoë', 'Søren', 'François'];
 const OTHERS = ['Иван', '王小明', 'عمر', 'さくら', 'สมชาย', 'נועה'];
 const roster = fc
-  .array(fc.record({ first: fc.constantFrom(...LATIN, ...OTHERS), last: fc.constantFrom(...LATIN, 'O’Neill, Jr.', 'Smith "Bo"') }), {
-    minLength: 2,
-    maxLength: 30,
-  })
+  .array(
+    fc.record({ first: fc.constantFrom(...LATIN, ...OTHERS), last: fc.constantFrom(...LATIN, 'O’Neill, Jr.', 'Smith "Bo"') }),
+    {
+      minLength: 2,
+      maxLength: 30,
+    },
+  )
   .map((people) =>
-    people.map(({ first, last }, index) => [`0${1000 + index}`, first, last, `person${index}@x.example`, index % 3 === 0 ? '' : 'North']),
+    people.map(({ first, last }, index) => [
+      `0${1000 + index}`,
+      first,
+      last,
+      `person${index}@x.example`,
+      index % 3 === 0 ? '' : 'North',
+    ]),
   );
-const titles = fc.array(fc.constantFrom(['All workers'], ['Site', 'Bamburgh'], ['Date', '11/28/2026'], ['Prepared by A, B and C'], ['']), {
-  maxLength: 6,
-});
+const TITLES: string[][] = [['All workers'], ['Site', 'Bamburgh'], ['Date', '11/28/2026'], ['Prepared by A, B and C'], ['']];
+const titles = fc.array(fc.constantFrom(...TITLES), { maxLength: 6 });
 
 it('reads a table the same, whatever stands above it, separates its cells or encodes its letters', async () => {
   await fc.assert(
@@ -81,7 +91,11 @@ it('names the cells of a file whose letters are in doubt, unless they are read a
         expect(reading.encoding?.isCertain).toBe(false);
         // Every letter beyond ASCII is in an example.
         const shown = reading.odd.map(({ row, column }) => rows[(row ?? 1) - 1]?.[column] ?? '').join('');
-        const letters = rows.flat().join('').match(/[^\0-\x7f]/gu) ?? [];
+        const letters =
+          rows
+            .flat()
+            .join('')
+            .match(/[^\0-\x7f]/gu) ?? [];
         expect(letters.filter((letter) => !shown.includes(letter))).toEqual([]);
       },
     ),

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { detectUtf16 } from '#api/platform/text-encoding.ts';
 import type { SheetEncoding } from '#contract/platform/sheet-file.ts';
 import { ALPHABETS, VOWELS } from './alphabets.ts';
@@ -19,13 +20,15 @@ const MAX_WORDS = 2000;
 const MAX_WORD_BYTES = 40;
 /** A byte that is no character of UTF-8 becomes a character of private use: this and the byte. */
 const BAD_BYTE = 0xf700;
+/** Bad bytes that are marked one by one. A file with more is not in UTF-8. */
+const MAX_MARKED = 100_000;
 
 /** Finds the encoding of a file of text. Only a byte order mark, valid UTF-8 and the zeros of UTF-16 are certain. */
 export function detectEncoding(bytes: Uint8Array): TextEncodingFound {
   const utf16 = detectUtf16(bytes.subarray(0, 8192));
   if (utf16) return { name: utf16, isCertain: true, badBytes: 0 };
+  if (isUtf8(bytes)) return { name: 'utf-8', isCertain: true, badBytes: 0 };
   const { characters, badBytes } = scanUtf8(bytes);
-  if (badBytes === 0) return { name: 'utf-8', isCertain: true, badBytes };
   if (characters >= badBytes) return { name: 'utf-8', isCertain: false, badBytes };
   const name = guessEightBit(collectWords(bytes));
   return { name, isCertain: false, badBytes: countUndefined(bytes, name) };
@@ -34,11 +37,8 @@ export function detectEncoding(bytes: Uint8Array): TextEncodingFound {
 /** The text of a file in an encoding, without its byte order mark. Bytes that are no character of UTF-8 are marked, see `repairText`. */
 export function decodeIn(bytes: Uint8Array, encoding: SheetEncoding): string {
   if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return decodeBrokenUtf8(bytes);
-  }
+  const isMarked = !isUtf8(bytes) && scanUtf8(bytes).badBytes <= MAX_MARKED;
+  return isMarked ? decodeBrokenUtf8(bytes) : new TextDecoder('utf-8').decode(bytes);
 }
 
 /** What is chosen for a file, with what can be said about it. */
@@ -103,9 +103,11 @@ export const repairText = (text: string): string =>
     return before + (isLetter ? letter : '\ufffd');
   });
 
-/** What is no letter of an encoding. */
-const countUndefined = (bytes: Uint8Array, encoding: SheetEncoding): number =>
-  new TextDecoder(encoding).decode(bytes).match(/[\u0080-\u009f\ufffd]/g)?.length ?? 0;
+/** How much of a file is no letter of an encoding. */
+function countUndefined(bytes: Uint8Array, encoding: SheetEncoding): number {
+  const text = new TextDecoder(encoding).decode(bytes);
+  return text.length - text.replaceAll(/[\u0080-\u009f\ufffd]/g, '').length;
+}
 
 const isAsciiLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 

@@ -1,7 +1,12 @@
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+import { findMonth } from './month-names.ts';
+
 const DAY_MS = 86_400_000;
 /** Day 0 of Excel's dates. Its day 60, 29 February 1900, did not exist, so this holds for later days only. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+/** Numbers of days that are taken for dates: from 1954 to 2119. Others are numbers of something else. */
+const SERIAL_DAYS = { first: 20_000, last: 80_000 };
+/** Longer cells are no dates. */
+const MAX_LENGTH = 60;
 
 function isoDay(year: number, month: number, day: number): string | undefined {
   const full = year < 100 ? year + (year < 70 ? 2000 : 1900) : year;
@@ -10,21 +15,44 @@ function isoDay(year: number, month: number, day: number): string | undefined {
   return isDay ? date.toISOString().slice(0, 10) : undefined;
 }
 
+/** A date in words: `31 Mar 2026`, `31. März 2026`, `1er mars 2026`, `31 de marzo de 2026`, `March 1st, 2026`, `Tue, Mar 31, 2026`. */
+function parseSpelled(text: string): string | undefined {
+  const words = text.split(/[\s.,\-/]+/u).filter((word) => word !== '' && !/^d[eoi]l?$/i.test(word));
+  const parts = words.flatMap((word) => {
+    const together = /^(\d{1,2})(\p{L}{3,12})(\d{2}|\d{4})?$/u.exec(word);
+    // 31MAR2026, as mainframes write it; not 31st.
+    return together && findMonth(String(together[2])) ? together.slice(1).filter(Boolean) : [word];
+  });
+  // A day of the week in front says nothing more: "torsdag den 1. januar 2026". "Mar" may be one, too.
+  while (parts.length > 3 && /^\p{L}+$/u.test(String(parts[0]))) parts.shift();
+  const [first, second, year] = parts;
+  if (parts.length !== 3 || first === undefined || second === undefined || !/^(?:\d{2}|\d{4})$/.test(String(year)))
+    return undefined;
+  const month = findMonth(first) ?? findMonth(second);
+  const day = /^(\d{1,2})(?:st|nd|rd|th|er|º|ª)?$/i.exec(findMonth(first) ? second : first)?.[1];
+  return month && day ? isoDay(Number(year), month, Number(day)) : undefined;
+}
+
 /**
- * Parses a date of a file as `2026-03-31`: ISO, with dots or slashes, with the month's name, or Excel's number of days. In 03/04 the day
- * comes first unless `monthFirst`. Undefined where it is not a date.
+ * Parses a date of a file as `2026-03-31`: ISO, with dots or slashes, without separators, with the month's name, or Excel's number of days. In
+ * 03/04 the day comes first unless `monthFirst`. Undefined where it is not a date.
  */
 export function parseImportDate(cell: string, monthFirst: boolean): string | undefined {
+  if (cell.length > MAX_LENGTH) return undefined;
   const text = cell.trim().replace(/[T ]\d{1,2}:\d{2}.*/s, '');
-  const iso = text.match(/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/);
-  if (iso) return isoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const numbers = text.match(/^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/);
+  const yearFirst = text.match(/^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})\.?$/);
+  // Without separators only eight digits are a date: fewer could be a number.
+  if (yearFirst && (yearFirst[2] !== '' || text.length === 8))
+    return isoDay(Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4]));
+  const numbers = text.match(/^(\d{1,2})[-/. ] ?(\d{1,2})[-/. ] ?(\d{4}|\d{2})\.?$/);
   if (numbers) {
     const [first, second, year] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])];
     return monthFirst ? isoDay(year, first, second) : isoDay(year, second, first);
   }
-  const named = text.match(/^(\d{1,2})[-. ]+([a-z]{3})[a-z]*\.?[-. ,]+(\d{4}|\d{2})$/i);
-  if (named) return isoDay(Number(named[3]), MONTHS.indexOf(String(named[2]).toLowerCase()) + 1, Number(named[1]));
-  if (/^\d{5}(\.\d+)?$/.test(text)) return new Date(EXCEL_EPOCH + Math.floor(Number(text)) * DAY_MS).toISOString().slice(0, 10);
-  return undefined;
+  if (/^\d{5}(\.\d+)?$/.test(text)) {
+    const days = Math.floor(Number(text));
+    if (days < SERIAL_DAYS.first || days > SERIAL_DAYS.last) return undefined;
+    return new Date(EXCEL_EPOCH + days * DAY_MS).toISOString().slice(0, 10);
+  }
+  return parseSpelled(text);
 }

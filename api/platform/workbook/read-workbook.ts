@@ -238,7 +238,7 @@ const DAY_MS = 86_400_000;
 /** Day 0. Programs count 29 February 1900, which did not exist: earlier days are one day off, as they are in the programs. */
 const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 
-interface SheetContext extends Omit<Parts, 'sheets'> {
+interface SheetContext extends Omit<Parts, 'sheets' | 'styles'> {
   sheet: string;
   styles: CellStyles;
   texts: readonly string[];

@@ -82,10 +82,38 @@ export function streamWorkbook(
   ]);
 }
 
+/** A workbook that is still to be written. */
+export interface WorkbookFile {
+  /** Name of the file: `customers-20260331.xlsx`. */
+  name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each sheet has its own type of row.
+  sheets: readonly Sheet<any>[];
+}
+
 /** Small batches, so that rows become garbage before the collector promotes them to the old generation. */
 const BATCH_SIZE = 100;
 
-/** The rows of ids that were read before, so that the list stays consistent; read in batches, as fast as the receiver takes them. */
-export async function* readInBatches<Row>(ids: readonly number[], read: (ids: readonly number[]) => Promise<Row[]>) {
-  for (let start = 0; start < ids.length; start += BATCH_SIZE) yield* await read(ids.slice(start, start + BATCH_SIZE));
+/** Rows that are read in batches, and how many of the records from which they are made have been read. */
+export class BatchedRows<Row> implements AsyncIterable<Row> {
+  done = 0;
+  readonly total: number;
+  readonly #ids: readonly number[];
+  readonly #read: (ids: readonly number[]) => Promise<Row[]>;
+
+  constructor(ids: readonly number[], read: (ids: readonly number[]) => Promise<Row[]>) {
+    this.total = ids.length;
+    this.#ids = ids;
+    this.#read = read;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
+    for (let start = 0; start < this.total; start += BATCH_SIZE) {
+      yield* await this.#read(this.#ids.slice(start, start + BATCH_SIZE));
+      this.done = Math.min(start + BATCH_SIZE, this.total);
+    }
+  }
 }
+
+/** The rows of ids that were read before, so that the list stays consistent; read in batches, as fast as the receiver takes them. */
+export const readInBatches = <Row>(ids: readonly number[], read: (ids: readonly number[]) => Promise<Row[]>): BatchedRows<Row> =>
+  new BatchedRows(ids, read);

@@ -119,6 +119,8 @@ async function addRowsOfOthers(personId: number): Promise<void> {
   const orderId = await orderItems(db, client, anItem(product));
   await fillCart(client, anItem(product));
   await run(sql`insert into approval (organisation_id, order_id, expires_at) values (1, ${orderId}, now())`);
+  await run(sql`insert into list_export (organisation_id, list, query, actor_kind, actor_id, request_id, storage_key)
+    values (1, 'people', 'query=anyone', 'customer', ${other.id}, 'planted', gen_random_uuid())`);
   await run(sql`insert into wardrobe_version (organisation_id, collection_id, version, contents)
     select organisation_id, id, 900, '{}' from collection where organisation_id = 1 limit 1`);
   await run(sql`insert into wardrobe_draft (organisation_id, collection_id, contents, base_version, begun_by_id, saved_by_id)

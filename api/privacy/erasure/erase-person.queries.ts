@@ -4,6 +4,7 @@ import { administeredPeople } from '#api/organisation/structure/administered-peo
 import { removeFromPeopleCounts } from '#api/people/list/people-counts.queries.ts';
 import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { endExportsOf } from '#api/platform/exports/exports.queries.ts';
 import { expireFilesOf } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type ErasedPerson, eraseMentions, lockMentionedOrders, withoutAddress } from './erase-mentions.queries.ts';
@@ -110,6 +111,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
   await eraseFromListViews(tx, scope, erased);
   await eraseFromOrderSheets(tx, scope, erased);
   await expireFilesOf(tx, scope.organisationId, id);
+  await endExportsOf(tx, scope.organisationId);
   // That someone downloaded the documents is still counted.
   await sql`update document_download set customer_id = null where ${of('document_download', 'customer_id')}`.execute(tx);
   // Refused or abandoned registrations have no person yet, only the same address.
@@ -192,6 +194,9 @@ async function eraseFromImportedFiles(tx: Tx, organisationId: number, { patterns
       and (${isNamedInValues(sql`profile`, patterns)} or ${hasValue(patterns.firstNames)} and ${hasValue(patterns.lastNames)})`.execute(
     tx,
   );
+  await sql`
+    delete from people_import_word
+    where organisation_id = ${organisationId} and ${isNamedIn(sql`word`, patterns)}`.execute(tx);
   await sql`
     update people_import set file_expires_at = now()
     where organisation_id = ${organisationId} and file_expires_at > now()`.execute(tx);

@@ -16,7 +16,7 @@ const countRows = async (table: 'known_device' | 'session', customerId: number) 
     )
   ).rows[0]?.n;
 
-it('erasing a person forgets their browsers and sessions, and those of nobody else', async () => {
+it('erasing a person forgets their browsers and sessions, and those of no one else', async () => {
   const passwordHash = await hashPassword(PASSWORD);
   const [gone, stays] = [await aPerson(portal.db, { passwordHash }), await aPerson(portal.db, { passwordHash })];
   const logIn = ({ email }: { email: string }, cookie?: string) =>

@@ -86,7 +86,7 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   texts('registration', { po_number: 'text', reject_reason: 'text' }),
   texts('entitlement_request', { reason: 'text', decision_reason: 'text' }),
   texts('stored_file', { file_name: 'fileName' }),
-  texts('people_import', { file_name: 'fileName', columns: 'json', reading: 'json' }),
+  texts('people_import', { file_name: 'fileName', columns: 'json', reading: 'json', interpretation: 'json' }),
   texts('bulk_edit_item', { before: 'json', after: 'json' }),
   // Orders of others.
   texts('cart', { comments: 'text', po_number: 'text', shipping_option: 'text', summary_lines: 'json' }),

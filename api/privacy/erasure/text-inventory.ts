@@ -17,12 +17,12 @@ export const EMPTIED_COLUMNS = `
   bulk_edit.payload bulk_edit_item: reason reason_kinds
   entitlement_entry.reason
   idempotency_key.key operator_idempotency_key.key
-  list_view: name filters
+  list_export.query list_view: name filters
   mail_outbox: recipient data last_error failure dedupe_key
   operator_list_view: name filters
   order_sheet_row: wearer garment colour size fit pieces
   orders: billing_address shipping_address
-  people_import_column.header people_import.profile
+  people_import_column.header people_import.profile people_import_word.word
   people_import_row: cells problem problem_kind number_key email_key person reasons reason_kinds changes change_values
   invoice.credit_key payment_record.reference stock_count.name stock_entry.reason stock_incoming.reference stock_receipt.reference`;
 
@@ -40,7 +40,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     operator_passkey: credential public_key
     operator_recovery_code.hash operator_second_factor.sealed_secret operator_session.access_hash opt_out.guid_hash password_token.hash rate_limit.key
     picture: key sha256 product_file_layout.fingerprint recovery_code.hash registration_link: token_hash token_sealed
-    return_request.fingerprint second_factor.sealed_secret
+    list_export.rights_hash return_request.fingerprint second_factor.sealed_secret
     session: access_hash refresh_hash previous_refresh_hash rotation_nonce
     size_suggestion.sealed sizing_token.token_hash special_measurement.sealed made_to_measure_request.sealed stock_receipt.request_hash stored_file.sha256 document_file.sha256
     used_captcha: hash account
@@ -51,7 +51,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     catalogue_import: blob_key counts catalogue_import_product.planned
     api_key.scopes approval.reasons cart.payment_method
     cart_line.customisation_key customer_reminder.kind entitlement_entry.cause invoice.number
-    list_setting: list settings list_view: list columns listing_version.limited_groups mail_outbox.template
+    list_export: list request_id file_name list_setting: list settings list_view: list columns listing_version.limited_groups mail_outbox.template
     operator_list_setting: list settings
     operator_list_view: list columns
     order_event.kind orders: currency_code payment_method organisation.tax_rates

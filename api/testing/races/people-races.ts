@@ -22,7 +22,7 @@ interface RacedPerson {
   collectionId: number;
   groupId: number;
   accountId: number;
-  /** Somebody without a wardrobe. */
+  /** Someone without a wardrobe. */
   otherId: number;
 }
 
@@ -114,8 +114,7 @@ export async function createPeopleRaces(portal: RacePortal): Promise<RacesOfKind
         'raise the number': changeGroup({ allocatedQuantity: 5 }),
         'lift the number': changeGroup({ allocatedQuantity: null }),
         'rename the group': changeGroup({ name: 'Renamed' }),
-        'delete the group': ({ collectionId, groupId }, at) =>
-          createWardrobeClient(at(admin)).removeGroup(collectionId, groupId, true),
+        'delete the group': ({ collectionId, groupId }, at) => createWardrobeClient(at(admin)).removeGroup(collectionId, groupId),
         'add a group': ({ collectionId }, at) =>
           createWardrobeClient(at(admin)).addGroup(collectionId, { name: 'Added', allocatedQuantity: 2 }),
         'rename the wardrobe': ({ collectionId }, at) =>

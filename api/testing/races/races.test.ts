@@ -105,7 +105,7 @@ it('are found out when orders are not locked', async () => {
   };
   const [pair] = createRaces<RacedOrder>(
     {
-      name: 'an order that nobody locks',
+      name: 'an order that no one locks',
       prepare: () => placeOrder(unlocked, cast, 3),
       summarise: (order) => summariseOrder(unlocked, order),
       findFaults: (order) => findRaceFaults(unlocked, order),

@@ -62,7 +62,7 @@ export const PIECES_FAULTS: readonly SqlFault[] = [
     ],
     ['last_ordering_day', 'greatest(closes_on', 'least(closes_on'],
     ['last_ordering_day', 'and r.customer_id = wearer and ', 'and '],
-    ['open_account', "and a.status = 'open' and (a.kind", 'and (a.kind'],
+    ['open_account', "and x.status = 'open' and (x.kind", 'and (x.kind'],
     ['open_account', '(g.id = named_group) is true desc, ', ''],
     [
       'open_account',

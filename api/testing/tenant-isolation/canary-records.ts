@@ -25,7 +25,17 @@ export async function insertCanaryCustomer(db: Db, { organisation, brandId, cana
 }
 
 const READING: SheetReading = {
-  ...{ sheets: [], sheet: 0, line: 1, headingLines: 1, linesAbove: [], encoding: null, odd: [], hiddenRows: 'leave out', hiddenRowCount: 0 },
+  ...{
+    sheets: [],
+    sheet: 0,
+    line: 1,
+    headingLines: 1,
+    linesAbove: [],
+    encoding: null,
+    odd: [],
+    hiddenRows: 'leave out',
+    hiddenRowCount: 0,
+  },
   ...{ hiddenColumns: [], hasFilter: false, filledCells: 0, strayLines: 0, repeatedHeadings: 0, damagedCells: 0, formulas: 0 },
 };
 

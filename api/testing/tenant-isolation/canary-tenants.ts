@@ -241,6 +241,15 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     insert into supplier_bulk_edit (kind, action, actor_kind, actor_id, brand_ids, payload, total, refused, request_id, finished_at)
     values ('product-import', 'import', 'operator', 1, array[${brandId}::bigint], ${JSON.stringify({ importId: 0, canary })}::jsonb, 1, 1, 'planted', now())
     returning id`);
+  const operators = await insertCanaryOperator(db, brandId, canary);
+  const listExport = await one(sql`
+    insert into list_export (organisation_id, list, query, actor_kind, actor_id, request_id, state, file_name, size_bytes, rights_hash, storage_key)
+    values (${organisation}, 'people', ${`query=${canary}`}, 'customer', ${customer}, 'planted', 'finished', ${`${canary}.xlsx`}, 1, '', gen_random_uuid())
+    returning id`);
+  const supplierExport = await one(sql`
+    insert into list_export (list, query, actor_kind, actor_id, request_id, state, file_name, size_bytes, rights_hash, storage_key)
+    values ('products', ${`keyword=${canary}`}, 'operator', ${operators.operator}, 'planted', 'finished', ${`${canary}.xlsx`}, 1, '', gen_random_uuid())
+    returning id`);
   const productImport = await one(sql`
     insert into catalogue_import (actor_kind, actor_id, brand_ids, organisation_id, file_name, bytes, columns, state)
     values ('operator', 1, array[${brandId}::bigint], ${organisation}, ${`${canary}.csv`}, 1, ${JSON.stringify([{ header: canary, samples: [] }])}::jsonb, 'uploaded')
@@ -258,7 +267,6 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   );
   const { invoice, invoiceLine, payment } = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);
-  const operators = await insertCanaryOperator(db, brandId, canary);
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,
@@ -324,6 +332,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       expectedDelivery,
       stockCount,
       supplierBulkEdit,
+      listExport,
+      supplierExport,
       productImport,
       ...webhooks,
       body,

@@ -207,13 +207,12 @@ export const draftPreview = entity('WardrobeDraftPreview', {
   ),
 });
 
+/** A version of a wardrobe that the caller has seen. */
+export const seenVersion = Type.Integer({ minimum: 1, maximum: 2147483647, message: 'Version is not valid.' });
 const seenPeople = Type.Integer({ minimum: 0, maximum: 2147483647, message: 'Number of people is not valid.' });
 /** What the person who publishes has seen of the preview. */
 export const seenPreview = entity('SeenWardrobePreview', {
-  version: described(
-    Type.Integer({ minimum: 1, maximum: 2147483647, message: 'Version is not valid.' }),
-    '`version` of the preview.',
-  ),
+  version: described(seenVersion, '`version` of the preview.'),
   gain: described(seenPeople, 'People who gain.'),
   lose: described(seenPeople, 'People who lose.'),
   over: described(seenPeople, 'People who will have ordered more than they are owed.'),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import { described, id, nullable } from '../../values.ts';
-import { draftPreview, seenPreview, seenRevision, wardrobeContentsInput, wardrobeDraft } from './draft-schemas.ts';
+import { draftPreview, seenPreview, seenRevision, seenVersion, wardrobeContentsInput, wardrobeDraft } from './draft-schemas.ts';
 import { changedWardrobe } from './wardrobes.ts';
 
 const admin = roles('OrganisationAdmin');
@@ -21,6 +21,10 @@ export const wardrobeDraftEndpoints = {
     refusesUnknown: true,
     body: Type.Object({
       revision: described(nullable(seenRevision), '`revision` of the draft that you have changed; null to begin one.'),
+      basedOn: described(
+        Type.Optional(seenVersion),
+        'Where you begin a draft, the version that you have changed: 409 when another one has been published since. Absent: the one in use.',
+      ),
       contents: described(wardrobeContentsInput, 'All that the wardrobe is to contain.'),
     }),
     reply: Type.Object({ draft: wardrobeDraft }),

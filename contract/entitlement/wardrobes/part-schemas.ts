@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { bool, described, displayOrder, entity, id, imageSrc, int, maybe, money, nullable, text, version } from '../../values.ts';
+import { bool, described, displayOrder, entity, id, imageSrc, int, maybe, money, nullable, text } from '../../values.ts';
 
 /** The number of items in one request or wardrobe. */
 export const MAX_ITEMS = 200;
@@ -63,14 +63,13 @@ export const groupFacts = {
   products: described(Type.Array(wardrobeProduct), 'Products of the group, in order.'),
 };
 /** A group of a wardrobe. */
-export const wardrobeGroup = entity('WardrobeGroup', { ...groupFacts, displayOrder, version });
+export const wardrobeGroup = entity('WardrobeGroup', { ...groupFacts, displayOrder });
 
 /** What is known of an option everywhere. */
 export const optionFacts = { id: int, name: text, imageSrc };
 const wardrobeOption = entity('EitherOrOption', {
   ...optionFacts,
   displayOrder,
-  version,
   chosenBy: described(int, 'Number of people who chose it.'),
 });
 
@@ -85,7 +84,6 @@ export const superGroupFacts = {
 export const wardrobeSuperGroup = entity('EitherOr', {
   ...superGroupFacts,
   displayOrder,
-  version,
   options: described(Type.Array(wardrobeOption), 'Options to choose from, in order.'),
 });
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { allowedAllocationTypeIds } from '../../organisation/structure/structure.ts';
+import { allowedAllocationTypeIds } from '../../organisation/structure/structure-schemas.ts';
 import {
   amountInput,
   bool,
@@ -22,12 +22,9 @@ import { wardrobeDraft, wardrobeVersion } from './draft-schemas.ts';
 import {
   BEYOND,
   beyondEntitlement,
-  groupProductInput,
-  MAX_ITEMS,
   nameInput,
   optionalNumber,
   pictureInput,
-  pieces,
   wardrobeGroup,
   wardrobeSuperGroup,
 } from './part-schemas.ts';
@@ -110,8 +107,7 @@ export const wardrobe = entity('Wardrobe', {
   copies: described(Type.Array(relatedWardrobe), 'Copies for other seasons.'),
 });
 
-/** What administrators enter for a wardrobe. */
-export const wardrobeInput = entity('WardrobeInput', {
+const wardrobeDetails = {
   version: expectedVersion,
   name: nameInput,
   description: described(
@@ -124,8 +120,17 @@ export const wardrobeInput = entity('WardrobeInput', {
     maybe(idOrNone('group')),
     'Group that the wardrobe belongs to; 0 or null for the whole organisation. Administrators of groups must name one of theirs.',
   ),
-  seasonId: described(maybe(idOrNone('season')), 'Season; 0 or null for none.'),
   displayOrder: position,
+  allowedAllocationTypeIds,
+};
+
+/** What administrators change of a wardrobe at once: nothing of what people are owed. */
+export const wardrobeChangeInput = entity('WardrobeChangeInput', wardrobeDetails);
+
+/** What administrators enter for a new wardrobe, which no one has yet. */
+export const wardrobeInput = entity('WardrobeInput', {
+  ...wardrobeDetails,
+  seasonId: described(maybe(idOrNone('season')), 'Season; 0 or null for none.'),
   budgetPoints: described(
     optionalNumber('Budget in points', 1_000_000),
     'Points for each wearer and season; null for no budget.',
@@ -141,47 +146,4 @@ export const wardrobeInput = entity('WardrobeInput', {
     'Money for each wearer and season, excluding tax, rounded to two decimals; null for no budget.',
   ),
   beyond: described(Type.Optional(beyondEntitlement), BEYOND),
-  allowedAllocationTypeIds,
-});
-
-/** What administrators enter for a group of a wardrobe. */
-export const groupInput = entity('WardrobeGroupInput', {
-  version: expectedVersion,
-  name: nameInput,
-  superGroupOptionId: described(
-    maybe(idOrNone('superGroupOption')),
-    'Option of the same wardrobe that the group belongs to; 0 or null to give it to everyone.',
-  ),
-  allocatedQuantity: described(pieces('Pieces'), 'Pieces for each wearer; null for no number.'),
-  minQuantity: described(pieces('Fewest pieces'), 'Fewest pieces that a wearer should have; null for none.'),
-  products: described(
-    Type.Optional(
-      Type.Array(groupProductInput, { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` }),
-    ),
-    'All products of the group, in order; they replace the earlier ones.',
-  ),
-});
-
-const select = (label: string) => optionalNumber(label, 20);
-/** What administrators enter for an either/or, without its options. */
-export const superGroupInput = entity('EitherOrInput', {
-  version: expectedVersion,
-  name: nameInput,
-  minSelect: described(select('Fewest options'), 'Fewest options to choose; default 1.'),
-  maxSelect: described(optionalNumber('Most options', 20, 1), 'Most options to choose; default 1.'),
-});
-/** What administrators enter for an option of an either/or. */
-export const optionInput = entity('EitherOrOptionInput', {
-  version: expectedVersion,
-  name: nameInput,
-  imageSrc: pictureInput,
-  displayOrder: position,
-});
-
-/** What would happen if a part of a wardrobe were deleted. */
-export const partUsage = entity('WardrobePartUsage', {
-  people: described(int, 'People who have ordered from it, or chosen it.'),
-  pieces: described(int, 'Pieces that have been ordered from it and not cancelled or returned. They stay ordered.'),
-  refusal: described(nullable(text), 'Why it cannot be deleted; null when it can.'),
-  consequence: described(nullable(text), 'What deleting it means, in sentences; null when nothing else happens.'),
 });

@@ -175,6 +175,7 @@ export const operatorOrder = entity('FulfilmentOrder', {
   otherOrderIds: described(Type.Array(int), 'Other released orders with pending pieces that go to the same destination.'),
 });
 
+/** What a step of orders answers. */
 export const orderReply = entity('FulfilmentResult', {
   success,
   msg,

@@ -50,6 +50,7 @@ export const operatorShipment = entity('Shipment', {
   ),
 });
 
+/** What packing and sending parcels answer: all shipments of the order. */
 export const shipmentReply = entity('ShipmentResult', { success, msg, shipments: Type.Array(operatorShipment) });
 
 const shortText = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 100, message })));

@@ -21,6 +21,7 @@ import {
 } from '../../values.ts';
 import { MADE_TO_MEASURE_STATUSES, MAX_MEASUREMENTS, MEASURE_LIMITS } from './made-to-measure-limits.ts';
 
+/** The heading of these calls in the documentation. */
 export const madeToMeasureTags = ['Made to measure'] as const;
 const tags = madeToMeasureTags;
 
@@ -41,6 +42,7 @@ export const givenMeasurements = entity('GivenMeasurements', {
   comments: described(nullable(text), 'Note of the wearer for the maker; null for none.'),
 });
 
+/** What customers and operators see alike of a request. */
 export const madeToMeasureFields = {
   id: int,
   productId: int,
@@ -153,6 +155,7 @@ const consent = described(
 );
 
 const requestReply = Type.Object({ request: madeToMeasureRequest });
+/** The request that a call is about. */
 export const madeToMeasureParams = Type.Object({ id: id('madeToMeasureRequest') });
 const params = madeToMeasureParams;
 

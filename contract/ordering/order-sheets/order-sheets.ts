@@ -130,7 +130,7 @@ const checkedRow = entity('CheckedOrderSheetRow', {
   wearer: described(nullable(sheetWearer), 'The person whom the row is for; null when there is none, or several could be meant.'),
   candidates: described(
     Type.Array(sheetWearer),
-    'The people who could be meant, whom the caller may order for: choose one and send its id as `customerId`. Nobody is guessed. Empty when there is nothing to choose.',
+    'The people who could be meant, whom the caller may order for: choose one and send its id as `customerId`. No one is guessed. Empty when there is nothing to choose.',
   ),
   productId: described(nullable(int), 'The product; null when it was not found.'),
   combinationId: described(nullable(int), 'The combination of colour, size and fit; null when it was not found.'),

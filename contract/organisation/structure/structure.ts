@@ -3,119 +3,35 @@ import { endpoint, roles } from '../../endpoint.ts';
 import { address, addressInput } from '../../identity/addresses.ts';
 import { bulkEdit } from '../../platform/bulk-edit.ts';
 import {
-  bool,
   described,
-  displayOrder,
   type EntityName,
   entity,
-  expectedVersion,
   id,
   idOrNone,
   int,
   listOf,
-  maybe,
   nullable,
+  outcomeFingerprint,
   text,
-  version,
 } from '../../values.ts';
 import { organisationGroup, organisationResort, organisationSeason } from './organisation.ts';
+import {
+  businessArea,
+  businessAreaInput,
+  customerRole,
+  customerRoleInput,
+  department,
+  departmentInput,
+  jobRole,
+  jobRoleInput,
+  organisationGroupInput,
+  permissionName,
+  resortInput,
+  seasonInput,
+} from './structure-schemas.ts';
 
 const admin = roles('OrganisationAdmin');
 const tags = ['Structure'] as const;
-
-const name = maybe(Type.String({ maxLength: 100, message: 'Name must not be longer than 100 characters.' }));
-const displayOrderInput = described(
-  maybe(Type.Integer({ minimum: 0, maximum: 100_000, message: 'Position must be a whole number from 0 to 100000.' })),
-  'Position in lists, ascending.',
-);
-const day = (label: string) => maybe(Type.String({ maxLength: 40, message: `${label} is not a date.` }));
-
-/** The allocation types that a wardrobe or a group permits, in a request. */
-export const allowedAllocationTypeIds = described(
-  Type.Optional(
-    Type.Array(
-      Type.Union([Type.Literal(10), Type.Literal(20), Type.Literal(30), Type.Literal(40), Type.Literal(50)], {
-        message: 'There is no such allocation type.',
-      }),
-      { maxItems: 20, message: 'Allocation types are not valid.' },
-    ),
-  ),
-  'Allocation types that its people can have: 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited. An empty list allows all.',
-);
-
-const itemInput = { version: expectedVersion, name, displayOrder: displayOrderInput };
-const groupInput = entity('GroupInput', { ...itemInput, allowedAllocationTypeIds });
-const resortInput = entity('DestinationInput', itemInput);
-const departmentInput = entity('DepartmentInput', itemInput);
-const businessAreaInput = entity('BusinessAreaInput', itemInput);
-const jobRoleInput = entity('JobRoleInput', {
-  ...itemInput,
-  organisationBusinessAreaId: described(
-    maybe(idOrNone('businessArea')),
-    'Business area that the job role belongs to; 0 or null for none.',
-  ),
-});
-const seasonInput = entity('SeasonInput', {
-  version: expectedVersion,
-  name,
-  startDateUtc: described(day('The first day'), 'First day, ISO 8601; null for open-ended.'),
-  endDateUtc: described(day('The last day'), 'Last day, ISO 8601; null for open-ended.'),
-  orderingOpensUtc: described(day('The day on which ordering opens'), 'First day on which people can order; null for no limit.'),
-  orderingClosesUtc: described(day('The day on which ordering closes'), 'Last day on which people can order; null for no limit.'),
-  isCurrent: described(maybe(bool), 'New people are added to the current season. Only one season is current.'),
-});
-const customerRoleInput = entity('RoleInput', {
-  version: expectedVersion,
-  name,
-  active: described(maybe(bool), 'Whether people can be given the role.'),
-});
-
-/** Name of a permission. */
-export const permissionName = Type.Union(
-  [
-    Type.Literal('AllowDashboard'),
-    Type.Literal('AllowAdhocOrder'),
-    Type.Literal('AllowAdhocOrderModal'),
-    Type.Literal('AllowUniformBuilder'),
-    Type.Literal('AllowProducts'),
-    Type.Literal('AllowProductsModal'),
-    Type.Literal('AllowStockEnquiry'),
-  ],
-  { message: 'There is no such permission.' },
-);
-
-/** A role with its permissions. */
-export const customerRole = entity('Role', {
-  id: int,
-  name: text,
-  systemName: described(
-    nullable(text),
-    'Fixed name of one of the portal’s own roles, for example `OrganisationAdmin`; else null.',
-  ),
-  active: described(bool, 'Whether people can be given the role.'),
-  isSystemRole: described(
-    bool,
-    'One of the portal’s own roles, the same in every organisation: only its permissions can be changed.',
-  ),
-  permissions: described(Type.Array(text), 'Permissions that the role grants in this organisation.'),
-  version,
-});
-
-const businessArea = entity('BusinessArea', { id: int, name: text, displayOrder, version });
-const jobRole = entity('JobRole', {
-  id: int,
-  name: text,
-  displayOrder,
-  organisationBusinessAreaId: described(nullable(int), 'Business area that the job role belongs to; null for none.'),
-  version,
-});
-const department = entity('Department', {
-  id: int,
-  name: text,
-  displayOrder,
-  organisationResortId: described(int, 'Destination that the department belongs to.'),
-  version,
-});
 
 const one = <const N extends string, P extends TProperties>(key: N, of: TObject<P>) =>
   Type.Object({ [key]: of } as { [K in N]: TObject<P> });
@@ -228,13 +144,19 @@ export const structureEndpoints = {
     }),
   }),
 
-  'POST /api/organisationgroups': createItem('addGroup', 'a group', 'organisationGroup', groupInput, organisationGroup),
+  'POST /api/organisationgroups': createItem(
+    'addGroup',
+    'a group',
+    'organisationGroup',
+    organisationGroupInput,
+    organisationGroup,
+  ),
   'PUT /api/organisationgroups/:id': changeItem(
     'updateGroup',
     'group',
     'a group',
     'organisationGroup',
-    groupInput,
+    organisationGroupInput,
     organisationGroup,
   ),
   'GET /api/organisationgroups/:id/usage': usageOf('getGroupUsage', 'group', 'a group'),
@@ -367,12 +289,32 @@ export const structureEndpoints = {
     name: 'updateSeason',
     summary: 'Change a season',
     description:
-      'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`, and while people still follow an earlier change of the seasons.',
+      'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`, while people still follow an earlier change of the seasons, and with what the change means now when that is not what the preview of `outcomeFingerprint` said.',
     ...change,
     params: Type.Object({ id: id('season') }),
     root: 'organisationSeason',
     body: seasonInput,
     reply: writtenSeason,
+  }),
+  'POST /api/organisationseasons/:id/preview': endpoint({
+    name: 'previewSeasonChange',
+    summary: 'Preview what saving a season means for people',
+    description:
+      'Whom other days, another ordering window or another current season affects. Changes nothing. For Admins of the whole organisation; 403 for others.',
+    ...change,
+    params: Type.Object({ id: described(idOrNone('season'), 'Season to be changed; 0 for a new one.') }),
+    root: 'organisationSeason',
+    body: seasonInput,
+    reply: Type.Object({
+      preview: entity('SeasonChangePreview', {
+        people: described(int, 'People whom it affects; each counts once.'),
+        outcome: described(
+          Type.Array(text),
+          'What it means for them, for example `212 people can order until 31 August 2026 instead of 30 June 2026.`; empty where it affects no one.',
+        ),
+        outcomeFingerprint,
+      }),
+    }),
   }),
   'GET /api/organisationseasons/:id/usage': usageOf('getSeasonUsage', 'season', 'a season'),
   'DELETE /api/organisationseasons/:id': deleteItem('deleteSeason', 'season', 'a season'),

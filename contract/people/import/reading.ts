@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { HIDDEN_ROWS, type HiddenRows, SHEET_ENCODINGS, type SheetEncoding } from '../../platform/sheet-file.ts';
 import { endpoint, roles } from '../../endpoint.ts';
+import { HIDDEN_ROWS, type HiddenRows, SHEET_ENCODINGS, type SheetEncoding } from '../../platform/sheet-file.ts';
 import { bool, described, entity, id, int, maybe, nullable, text } from '../../values.ts';
 
 /** How the file of an import is read: which sheet, which line of headings, which encoding. It is found when the file is uploaded, and can be changed. */

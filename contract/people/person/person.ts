@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../../endpoint.ts';
 import { address } from '../../identity/addresses.ts';
+import { collection } from '../../organisation/wardrobes.ts';
 import { historyEntry } from '../../platform/history.ts';
 import {
   dateTime,
@@ -106,6 +107,17 @@ export const personEndpoints = {
     params: Type.Object({ id: id('customer') }),
     query: Type.Object(paging),
     reply: Type.Object({ history: Type.Array(historyEntry), totalCount }),
+  }),
+
+  'GET /api/customers/:id/organisationcollections': endpoint({
+    name: 'listPersonWardrobes',
+    summary: 'List the wardrobes of a person',
+    description:
+      'Those that the caller can see, with groups and either/or questions, below the wardrobes of which they are variants. While the person does not follow a change of a wardrobe yet, its groups have the numbers that the person is still owed.',
+    tags,
+    access: signedIn,
+    params: Type.Object({ id: id('customer') }),
+    reply: listOf('organisationCollections', collection),
   }),
 
   'GET /api/customers/:id/addresses': endpoint({

@@ -26,6 +26,8 @@ interface BulkEditsOptions {
   /** Shows this edit, or none where it is null. Otherwise the edit of this kind that still runs is shown. */
   id?: number | null;
   enabled?: boolean;
+  /** Which of the latest edits of the kind are looked for; `all` are the latest ones. All unless given. */
+  isShown?: (edit: BulkEdit, all: readonly BulkEdit[]) => boolean;
   /** Other work in progress that must be awaited before an edit is stopped, continued or undone. */
   busy?: boolean;
   /** Those of people unless given. */
@@ -56,13 +58,21 @@ const OF_PEOPLE: BulkEditCalls = {
  * Shows one bulk edit of a kind and follows it while it runs; stops, continues and undoes edits. An edit that still runs is found
  * again by someone who comes back to the page.
  */
-export function useBulkEdits({ kind, id, enabled = true, busy = false, calls = OF_PEOPLE, onChanged }: BulkEditsOptions) {
+export function useBulkEdits({
+  kind,
+  id,
+  enabled = true,
+  isShown = () => true,
+  busy = false,
+  calls = OF_PEOPLE,
+  onChanged,
+}: BulkEditsOptions) {
   const client = useQueryClient();
   const { data: recent } = useQuery({
     ...calls.listQuery(kind),
     enabled: enabled && id === undefined,
   });
-  const runningId = recent?.bulkEdits.find(({ state }) => state !== 'finished')?.id;
+  const runningId = recent?.bulkEdits.find((edit) => edit.state !== 'finished' && isShown(edit, recent.bulkEdits))?.id;
   const [selected, setSelected] = useState<number | 'closed'>();
   // Saved, so that it is still shown when it is finished.
   if (selected === undefined && runningId !== undefined) setSelected(runningId);

@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { type Profile, settingsQuery, useCaller } from '#web/app/session/profile.ts';
 import { ProductsNav } from '#web/app/shell/products-nav.tsx';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -94,12 +94,11 @@ function RangeOf({ caller }: { caller: Profile }) {
                 Import
               </Button>
             )}
-            <DownloadButton
-              disabled={totalCount === 0}
+            <ExportButton
+              asked={{ list: 'range', query: conditions }}
+              rows={totalCount}
               file={() => download('GET /api/productsorganisation/exportToExcel', { query: conditions })}
-            >
-              Export to Excel
-            </DownloadButton>
+            />
           </>
         }
         selectionActions={

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { apiQuery, download } from '#web/app/api.ts';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { listSettingsQuery } from '#web/app/lists/list-settings.ts';
 import { toPrefetchQuery } from '#web/app/lists/prefetch-list.ts';
@@ -16,7 +17,6 @@ import {
   useCaller,
 } from '#web/app/session/profile.ts';
 import { mayAwaitStock, NO_NOTICES, type StockNotices, useStockNotices } from '#web/app/stock-notices.ts';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { listAttributeParams } from './attribute-filters.tsx';
 import { createStockList, type StockReader } from './stock-list.tsx';
@@ -81,12 +81,11 @@ function StockOf({ caller }: { caller: Profile }) {
         actions={
           // The server refuses exports while someone orders for another person.
           caller.impersonatedCustomer === null && (
-            <DownloadButton
-              disabled={totalCount === 0}
+            <ExportButton
+              asked={{ list: 'stock', query: filterQuery }}
+              rows={totalCount}
               file={() => download('GET /api/stock/exporttoexcel', { query: filterQuery })}
-            >
-              Export to Excel
-            </DownloadButton>
+            />
           )
         }
       />

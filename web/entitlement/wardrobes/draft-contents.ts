@@ -35,7 +35,7 @@ export const toContents = ({ seasonId, budgetPoints, budget, beyond, superGroups
     maxSelect,
     options: options.map((option) => ({ id: option.id, name: option.name, imageSrc: option.imageSrc })),
   })),
-  collectionGroups: collectionGroups.map(({ displayOrder: _position, version: _version, ...group }) => group),
+  collectionGroups: collectionGroups.map(({ displayOrder: _position, ...group }) => group),
 });
 
 /** Contents as they are sent. */

@@ -1,8 +1,13 @@
 import { type Contents, type ContentsEdit, type Draft, withReadProducts } from './draft-contents.ts';
 
-/** Contents that are not saved yet, and the draft that they change; null for none. */
-export interface UnsavedContents {
+/** What was changed: a draft, or, where revision is null, the version of the wardrobe that was in use. */
+interface DraftBase {
   revision: number | null;
+  version?: number | undefined;
+}
+
+/** Contents that are not saved yet, and what they change. */
+export interface UnsavedContents extends DraftBase {
   contents: Contents;
 }
 
@@ -39,8 +44,8 @@ const SAVED: DraftState = { contents: undefined, status: 'saved', error: undefin
  */
 export class DraftSaver {
   #state: DraftState = SAVED;
-  /** The revision that the unsaved changes are based on. */
-  #revision: number | null = null;
+  /** What the unsaved changes are based on. */
+  #base: DraftBase = { revision: null };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | undefined;
   readonly #store: DraftStore;
@@ -50,7 +55,7 @@ export class DraftSaver {
   constructor(store: DraftStore, kept?: UnsavedContents) {
     this.#store = store;
     if (!kept) return;
-    this.#revision = kept.revision;
+    this.#base = { revision: kept.revision, version: kept.version };
     this.#state = { contents: kept.contents, status: 'saving', error: undefined };
     this.#schedule();
   }
@@ -64,9 +69,9 @@ export class DraftSaver {
   /** Changes the draft; it is saved soon. */
   change(edit: ContentsEdit): void {
     const { contents, status, error } = this.#state;
-    const saved = this.#store.read();
-    if (contents === undefined) this.#revision = saved.revision;
-    const next = edit(contents ?? saved.contents);
+    const { contents: saved, ...base } = this.#store.read();
+    if (contents === undefined) this.#base = base;
+    const next = edit(contents ?? saved);
     if (status === 'conflict') this.#set({ contents: next, status, error });
     else {
       this.#set({ contents: next, status: 'saving', error: undefined });
@@ -94,7 +99,8 @@ export class DraftSaver {
 
   /** Saves over what someone else has saved meanwhile, which has been read. */
   overwrite(): Promise<void> {
-    this.#revision = this.#store.read().revision;
+    const { contents: _, ...base } = this.#store.read();
+    this.#base = base;
     this.#set({ ...this.#state, status: 'saving', error: undefined });
     return this.flush();
   }
@@ -109,8 +115,8 @@ export class DraftSaver {
       const sent = this.#state.contents;
       this.#set({ contents: sent, status: 'saving', error: undefined });
       try {
-        const draft = await this.#store.save({ revision: this.#revision, contents: sent });
-        this.#revision = draft.revision;
+        const draft = await this.#store.save({ ...this.#base, contents: sent });
+        this.#base = { revision: draft.revision };
         const { contents } = this.#state;
         if (contents === sent || contents === undefined) return this.#set(SAVED);
         this.#set({ contents: withReadProducts(contents, draft.contents), status: 'saving', error: undefined });
@@ -126,7 +132,7 @@ export class DraftSaver {
 
   #set(state: DraftState): void {
     this.#state = state;
-    this.#store.keep(state.contents && { revision: this.#revision, contents: state.contents });
+    this.#store.keep(state.contents && { ...this.#base, contents: state.contents });
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,9 +1,8 @@
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
+import { FollowingNotice, type FollowingTexts } from '#web/app/bulk-edit/following-notice.tsx';
 import type { BulkEdit, BulkEditActions } from '#web/app/bulk-edit/use-bulk-edits.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { ProgressBar, percentOf } from '#web/ui/feedback/progress-bar.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
-import css from './draft.module.css';
 import type { Wardrobe } from './wardrobe-data.ts';
 
 interface Props {
@@ -17,103 +16,53 @@ interface Props {
   onUndo: (edit: BulkEdit) => void;
 }
 
-/** "12,300 people have the new numbers, 8,500 people still the old ones", with the versions where they are known. */
-function describeShares({ publication, versions }: Wardrobe): string {
-  if (!publication) return '';
+/** "12,300 people have the new numbers, 8,500 people still the old ones.", with the versions where they are known. */
+function describeShares({ publication, versions }: Wardrobe): string | undefined {
+  if (!publication) return undefined;
   const shares = versions.filter(({ people }) => people > 0);
   const known = shares.reduce((sum, { people }) => sum + people, 0);
   if (shares.length > 0 && known === publication.peopleOnNew + publication.peopleBehind)
-    return shares.map(({ version, people }) => `${plural(people, 'person has', 'people have')} version ${version}`).join(', ');
+    return `${shares.map(({ version, people }) => `${plural(people, 'person has', 'people have')} version ${version}`).join(', ')}.`;
   const { peopleOnNew, peopleBehind } = publication;
-  return `${plural(peopleOnNew, 'person has', 'people have')} the new numbers, ${plural(peopleBehind, 'person', 'people')} still the old ones`;
+  return `${plural(peopleOnNew, 'person has', 'people have')} the new numbers, ${plural(peopleBehind, 'person', 'people')} still the old ones.`;
 }
 
 /** How far a change of the wardrobe has been applied, and what can be done about it; renders nothing where there is none. */
-export function FollowingNotice({ wardrobe, version, edit, actions, onUndo }: Props) {
+export function WardrobeFollowingNotice({ wardrobe, version, edit, ...actions }: Props) {
   const shares = describeShares(wardrobe);
-  if (!edit)
-    return shares ? (
-      <Box mb="md">
-        <Notice tone="info">
-          {shares}. {wardrobe.publication?.bulkEditId === null && 'The others follow when something else about them changes.'}
-        </Notice>
-      </Box>
-    ) : null;
-  const { id, state, progress, refusals } = edit;
-  const isUndo = edit.undoOfId !== null;
-  const tone = state === 'running' ? 'info' : state === 'finished' && refusals.length === 0 ? 'success' : 'warning';
+  if (edit) return <FollowingNotice edit={edit} texts={describeEdit(edit, version, shares)} {...actions} />;
+  if (!shares) return null;
   return (
     <Box mb="md">
-      <Notice
-        tone={tone}
-        role="status"
-        actions={
-          <>
-            {edit.canContinue && (
-              <Button size="sm" disabled={actions.busy} onClick={() => actions.onContinue(id)}>
-                Go on
-              </Button>
-            )}
-            {state === 'running' && edit.canStop && (
-              <Button variant="default" size="sm" disabled={actions.busy} onClick={() => actions.onStop(id)}>
-                Stop
-              </Button>
-            )}
-            {state !== 'running' && edit.canUndo && (
-              <Button variant="default" size="sm" disabled={actions.busy} onClick={() => onUndo(edit)}>
-                Undo
-              </Button>
-            )}
-            {state === 'finished' && (
-              <Button variant="default" size="sm" onClick={actions.onClose}>
-                Close
-              </Button>
-            )}
-          </>
-        }
-      >
-        <strong>{titleOf(edit, version)}</strong> {state === 'finished' ? describeEnd(edit) : ''}
-        {state === 'running' && (
-          <>
-            {formatNumber(progress.done)} of {plural(progress.total, 'person', 'people')},{' '}
-            {percentOf(progress.done, progress.total)}%.
-            <div className={css.progress}>
-              <ProgressBar label="Progress of the change" done={progress.done} total={progress.total} />
-            </div>
-            <p>You can leave this page. Until it is their turn, people have their old numbers and can order by them.</p>
-          </>
-        )}
-        {(state === 'stopped' || state === 'interrupted') && (
-          <>
-            {shares ? `${shares}.` : `${formatNumber(progress.done)} of ${plural(progress.total, 'person', 'people')} reached.`}{' '}
-            {isUndo ? 'Go on to restore everyone.' : 'Go on with the others, or undo it for everyone.'}
-          </>
-        )}
-        {refusals.length > 0 && (
-          <ul className={css.sentences}>
-            {refusals.map(({ reason, count }) => (
-              <li key={reason}>
-                {reason} ({plural(count, 'person', 'people')})
-              </li>
-            ))}
-          </ul>
-        )}
+      <Notice tone="info">
+        {/* Of a change that the supplier has made, or a deleted season. */}
+        {shares}{' '}
+        {wardrobe.publication?.bulkEditId === null && 'The others follow soon, or when something else about them changes.'}
       </Notice>
     </Box>
   );
 }
 
-function titleOf({ action, state, description, undoOfId }: BulkEdit, version: number): string {
-  if (state === 'finished') {
-    if (action === 'season') return `${description}.`;
-    return undoOfId === null ? `Version ${version} is in use.` : `Undone: version ${version} is in use again.`;
-  }
-  if (state === 'interrupted') return 'Interrupted: something went wrong on our side.';
-  if (state === 'stopped') return undoOfId === null ? 'Stopped.' : 'Undoing stopped.';
-  return undoOfId === null ? 'The new version is being applied:' : 'The earlier version is being restored:';
+function describeEdit(edit: BulkEdit, version: number, shares: string | undefined): FollowingTexts {
+  const { progress, undoOfId } = edit;
+  const isUndo = undoOfId !== null;
+  return {
+    running: isUndo ? 'The earlier version is being restored:' : 'The new version is being applied:',
+    finished: describeEnd(edit, version),
+    meanwhile: 'Until it is their turn, people have their old numbers and can order by them.',
+    shares: shares ?? `${formatNumber(progress.done)} of ${plural(progress.total, 'person', 'people')} reached.`,
+    choice: isUndo ? 'Go on to restore everyone.' : 'Go on with the others, or undo it for everyone.',
+  };
 }
 
-const describeEnd = ({ changed, unchanged, undoOfId }: BulkEdit) =>
-  undoOfId === null
-    ? `The entitlement of ${plural(changed, 'person', 'people')} has changed${unchanged > 0 ? `; that of ${formatNumber(unchanged)} stays the same` : ''}.`
-    : 'What was ordered meanwhile stays.';
+function describeEnd(
+  { action, description, changed, unchanged, undoOfId }: BulkEdit,
+  version: number,
+): FollowingTexts['finished'] {
+  if (undoOfId !== null) return [`Undone: version ${version} is in use again.`, 'What was ordered meanwhile stays.'];
+  const rest = unchanged > 0 ? `; that of ${formatNumber(unchanged)} stays the same` : '';
+  return [
+    action === 'season' ? `${description}.` : `Version ${version} is in use.`,
+    `The entitlement of ${plural(changed, 'person', 'people')} has changed${rest}.`,
+  ];
+}

@@ -15,6 +15,10 @@ function readWardrobe(client: QueryClient, wardrobe: Wardrobe): Wardrobe {
   return client.getQueryData(wardrobeQuery(wardrobe.id).queryKey)?.wardrobe ?? wardrobe;
 }
 
+/** The version of a wardrobe that is in use; 1 before its first change. */
+const findVersionInUse = ({ draft, versions }: Wardrobe): number =>
+  versions.find(({ isInUse }) => isInUse)?.version ?? draft?.basedOn ?? 1;
+
 /** Shows a draft as saved; null where there is none any more. */
 async function storeDraft(client: QueryClient, wardrobe: Wardrobe, draft: Wardrobe['draft']): Promise<void> {
   const { queryKey } = wardrobeQuery(wardrobe.id);
@@ -33,12 +37,14 @@ function createSaver(client: QueryClient, wardrobe: Wardrobe): DraftSaver {
     {
       read: () => {
         const current = readWardrobe(client, wardrobe);
-        return { revision: current.draft?.revision ?? null, contents: current.draft?.contents ?? toContents(current) };
+        return current.draft
+          ? { revision: current.draft.revision, contents: current.draft.contents }
+          : { revision: null, version: findVersionInUse(current), contents: toContents(current) };
       },
-      save: async ({ revision, contents }) => {
+      save: async ({ revision, version, contents }) => {
         const { draft } = await api('PUT /api/organisation/wardrobes/:id/draft', {
           params: { id: wardrobe.id },
-          body: { revision, contents: toContentsInput(contents) },
+          body: { revision, basedOn: version, contents: toContentsInput(contents) },
         });
         await storeDraft(client, wardrobe, draft);
         return draft;
@@ -90,7 +96,7 @@ export function useWardrobeDraft(wardrobe: Wardrobe): WardrobeDraftEditor {
   const live = toContents(wardrobe);
   const { draft, versions } = wardrobe;
   const contents = state.contents ?? (wardrobe.canEdit ? draft?.contents : undefined) ?? live;
-  const version = versions.find(({ isInUse }) => isInUse)?.version ?? draft?.basedOn ?? 1;
+  const version = findVersionInUse(wardrobe);
   return {
     contents,
     live,

@@ -207,6 +207,28 @@ describe('the page of a wardrobe', () => {
     await waitFor(() => expect(quantity()).toBe('7'));
   });
 
+  it('takes back nothing of a version that someone else has published meanwhile', async () => {
+    const { change } = useWardrobe();
+    const { user } = show();
+    const add = await more();
+    change({
+      versions: [
+        { version: 4, isInUse: true, people: 212, publishedAtUtc: '2026-11-30T09:00:00Z', by: HELEN.name, bulkEditId: null },
+      ],
+    });
+    api.on('PUT /api/organisation/wardrobes/:id/draft', ({ body: { basedOn } }) =>
+      basedOn === 4
+        ? { draft: { revision: 1, basedOn } }
+        : refuse(409, { draft: 'Version 4 of the wardrobe has been published meanwhile. Your changes were not saved.' }),
+    );
+    await user.click(add);
+    await screen.findByText(/^Version 4 of the wardrobe has been published meanwhile/, undefined, { timeout: 3000 });
+    expect(saves().map(({ revision, basedOn }) => [revision, basedOn])).toEqual([[null, 3]]);
+    await screen.findByRole('button', { name: 'Show version 4' });
+    await user.click(screen.getByRole('button', { name: 'Save mine as a new draft' }));
+    await waitFor(() => expect(saves().map(({ basedOn }) => basedOn)).toEqual([3, 4]));
+  });
+
   it('says that it could not be saved, and saves again', async () => {
     useWardrobe();
     let isDown = true;

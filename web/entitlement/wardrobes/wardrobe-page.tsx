@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { UndoDialog } from '#web/app/bulk-edit/undo-dialog.tsx';
 import { type BulkEdit, useBulkEdits } from '#web/app/bulk-edit/use-bulk-edits.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
@@ -22,9 +23,8 @@ import { createContentsEditing } from './contents-editing.ts';
 import draftCss from './draft.module.css';
 import { DraftBar } from './draft-bar.tsx';
 import { DraftNotices } from './draft-notices.tsx';
-import { FollowingNotice } from './following-notice.tsx';
+import { WardrobeFollowingNotice } from './following-notice.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
-import { UndoDialog } from './undo-dialog.tsx';
 import { UnorderableNotice } from './unorderable-notice.tsx';
 import { useWardrobeDraft, type WardrobeDraftEditor } from './use-wardrobe-draft.ts';
 import { useWardrobeNames } from './use-wardrobe-names.ts';
@@ -89,7 +89,7 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
   return (
     <>
       <WardrobeHeader wardrobe={wardrobe} draft={draft} open={open} />
-      <FollowingNotice wardrobe={wardrobe} version={draft.version} edit={outcome} actions={actions} onUndo={setUndoing} />
+      <WardrobeFollowingNotice wardrobe={wardrobe} version={draft.version} edit={outcome} actions={actions} onUndo={setUndoing} />
       {wardrobe.description && (
         <Text maw="70ch" mb="md">
           {wardrobe.description}
@@ -115,7 +115,12 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
       {isPublishing && (
         <PublishDialog wardrobe={wardrobe} draft={draft} onPublished={show} onClose={() => setPublishing(false)} />
       )}
-      {undoing && <UndoDialog edit={undoing} actions={actions} onClose={() => setUndoing(undefined)} />}
+      {undoing && (
+        <UndoDialog edit={undoing} actions={actions} onClose={() => setUndoing(undefined)}>
+          The version before it will be in use again, and {plural(undoing.total, 'person is', 'people are')} owed what it says.
+          What they have ordered meanwhile stays ordered.
+        </UndoDialog>
+      )}
     </>
   );
 }

@@ -86,7 +86,7 @@ describe('the topics of the brand', () => {
   });
 });
 
-describe('the log-in that nobody was sent to', () => {
+describe('the log-in that no one was sent to', () => {
   it('has an empty address and the logo of the brand', async () => {
     open('?email=ann@x.example');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');

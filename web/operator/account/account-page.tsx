@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { YourExports } from '#web/app/exports/your-exports.tsx';
 import { SingleKeysPreference } from '#web/app/lists/single-keys-preference.tsx';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from '#web/identity/login/identity-proof.tsx';
 import { PasswordField } from '#web/identity/login/login-fields.tsx';
@@ -20,6 +21,7 @@ import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorMeQuery, operatorQuery } from '../session/operator-api.ts';
+import { OPERATOR_EXPORTS } from '../session/operator-exports.ts';
 import css from './account-page.module.css';
 import { PasskeysCard } from './passkeys-card.tsx';
 
@@ -49,6 +51,9 @@ export function AccountPage() {
           <PasskeysCard />
           <PasswordCard account={data.account} />
           <KeyboardCard />
+          <Card id="exports" title="Your exports">
+            <YourExports calls={OPERATOR_EXPORTS} />
+          </Card>
           <SessionsCard sessions={data.account.sessions} />
         </div>
       )}

@@ -2,12 +2,13 @@ import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorDownload } from '../session/operator-api.ts';
+import { OPERATOR_EXPORTS } from '../session/operator-exports.ts';
 import { PriceListDialog } from './price-list-dialog.tsx';
 import css from './prices.module.css';
 import { useUndoCataloguePrices } from './use-undo-prices.ts';
@@ -33,9 +34,12 @@ export function CataloguePricesPage() {
             The price of a single product is changed on <Link to={operatorPaths.products}>its page</Link>, quantity tiers too.
           </Text>
           <ButtonRow>
-            <DownloadButton file={() => operatorDownload('GET /api/operator/prices/exporttoexcel')}>
-              Export to Excel
-            </DownloadButton>
+            <ExportButton
+              asked={{ list: 'cataloguePrices' }}
+              rows={undefined}
+              calls={OPERATOR_EXPORTS}
+              file={() => operatorDownload('GET /api/operator/prices/exporttoexcel')}
+            />
             <Button onClick={() => setUploading(true)}>Upload price list…</Button>
           </ButtonRow>
         </div>

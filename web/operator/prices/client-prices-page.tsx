@@ -2,10 +2,10 @@ import { Box, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import type { ScheduledClientPrice } from '#web/catalogue/range/scheduled-price.ts';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -19,6 +19,7 @@ import { AddRangeProducts } from '../ranges/add-range-products.tsx';
 import { RangeClientDialog } from '../ranges/range-client-dialog.tsx';
 import { useMay } from '../session/operator-access.ts';
 import { invalidateOperatorCalls, operatorApi, operatorDownload } from '../session/operator-api.ts';
+import { OPERATOR_EXPORTS } from '../session/operator-exports.ts';
 import { type ClientPrice, type ClientPricesReader, clientPricesList, getClientPriceName } from './client-prices-list.tsx';
 import { PriceChangeDialog } from './price-change-dialog.tsx';
 import { toInitialValues } from './price-change-form.ts';
@@ -176,17 +177,17 @@ function ClientPrices({ id }: { id: number }) {
         cardsBelow={1024}
         actions={
           <>
-            <DownloadButton
-              disabled={totalCount === 0}
+            <ExportButton
+              asked={{ list: 'clientPrices', organisationId: id, query: conditions }}
+              rows={totalCount}
+              calls={OPERATOR_EXPORTS}
               file={() =>
                 operatorDownload('GET /api/operator/organisations/:id/prices/exporttoexcel', {
                   params: { id },
                   query: conditions,
                 })
               }
-            >
-              Export to Excel
-            </DownloadButton>
+            />
             {canEdit && (
               <Button variant="default" onClick={() => setOpen({ what: 'list' })}>
                 Upload price list…

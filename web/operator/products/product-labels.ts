@@ -22,7 +22,7 @@ const prices = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximu
 /** A catalogue price, which has no currency of its own: "28.40". */
 export const formatBarePrice = (price: number): string => prices.format(price);
 
-/** Who has a product in the range: "3 clients", "2 clients and 1 of other brands", "Nobody". */
+/** Who has a product in the range: "3 clients", "2 clients and 1 of other brands", "No one". */
 export function describeClients({ ownClients, otherClients }: { ownClients: number; otherClients: number }): string {
   if (ownClients + otherClients === 0) return 'No one';
   if (otherClients === 0) return plural(ownClients, 'client');

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -11,10 +11,11 @@ import { operatorPaths } from '../operator-paths.ts';
 import { AddToRange } from '../ranges/add-to-range.tsx';
 import { useMay } from '../session/operator-access.ts';
 import { operatorDownload } from '../session/operator-api.ts';
+import { OPERATOR_EXPORTS } from '../session/operator-exports.ts';
 import { AddProductForm } from './add-product-form.tsx';
 import { productsList } from './products-list.tsx';
 
-/** The products of the catalogue that the operator's brands sell, and those that nobody has in the range yet. */
+/** The products of the catalogue that the operator's brands sell, and those that no one has in the range yet. */
 export function OperatorProductsPage() {
   const mayChange = useMay('catalogue:write');
   const reader = useMemo(() => ({ canSelect: mayChange }), [mayChange]);
@@ -56,12 +57,12 @@ export function OperatorProductsPage() {
         emptyAction={add}
         cardsBelow={1100}
         actions={
-          <DownloadButton
-            disabled={model.totalCount === 0}
+          <ExportButton
+            asked={{ list: 'products', query: model.filterQuery }}
+            rows={model.totalCount === 0 ? 0 : undefined}
+            calls={OPERATOR_EXPORTS}
             file={() => operatorDownload('GET /api/operator/products/exporttoexcel', { query: model.filterQuery })}
-          >
-            Export to Excel
-          </DownloadButton>
+          />
         }
         selectionActions={
           <Button variant="default" onClick={() => setAddingToRange(true)}>

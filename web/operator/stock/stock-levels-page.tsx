@@ -1,16 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import totalsCss from '#web/ordering/list-totals.module.css';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { operatorDownload } from '../session/operator-api.ts';
+import { OPERATOR_EXPORTS } from '../session/operator-exports.ts';
 import { DeliveriesForm } from './deliveries-form.tsx';
 import { stockLevelsList } from './stock-levels-list.tsx';
 
@@ -57,12 +58,12 @@ export function StockLevelsPage() {
         model={model}
         cardsBelow={1100}
         actions={
-          <DownloadButton
-            disabled={totalCount === 0}
+          <ExportButton
+            asked={{ list: 'stockLevels', query: filterQuery }}
+            rows={totalCount}
+            calls={OPERATOR_EXPORTS}
             file={() => operatorDownload('GET /api/operator/stock/exporttoexcel', { query: filterQuery })}
-          >
-            Export to Excel
-          </DownloadButton>
+          />
         }
         totals={
           reply && (

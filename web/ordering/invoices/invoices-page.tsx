@@ -1,11 +1,11 @@
 import { download } from '#web/app/api.ts';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { administersWholeOrganisation, useCaller } from '#web/app/session/profile.ts';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { invoiceColumns, invoiceFilters, invoiceListParts } from './invoice-columns.tsx';
 import { InvoicePdf } from './invoice-pdf.tsx';
@@ -52,12 +52,11 @@ export function InvoicesPage() {
         actions={
           // The server refuses exports while someone orders for another person.
           caller?.impersonatedCustomer === null && (
-            <DownloadButton
-              disabled={totalCount === 0}
+            <ExportButton
+              asked={{ list: 'invoices', query: filterQuery }}
+              rows={totalCount}
               file={() => download('GET /api/invoices/exporttoexcel', { query: filterQuery })}
-            >
-              Export to Excel
-            </DownloadButton>
+            />
           )
         }
         totals={reply && <InvoiceTotals count={totalCount} totals={reply.totals} />}

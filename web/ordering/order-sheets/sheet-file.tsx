@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { useRef } from 'react';
 import { download } from '#web/app/api.ts';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -38,7 +38,9 @@ export function ChooseFileButton({ file }: { file: SheetFile }) {
 
 /** Downloads the workbook with one's own people. */
 export const WorkbookButton = () => (
-  <DownloadButton file={() => download('GET /api/ordersheets/workbook')}>Download a workbook</DownloadButton>
+  <ExportButton asked={{ list: 'orderSheet' }} rows={undefined} file={() => download('GET /api/ordersheets/workbook')}>
+    Download a workbook
+  </ExportButton>
 );
 
 /** What was read from a file, and what was left out; or why it could not be read. */

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { BulkEdit } from '#web/app/bulk-edit/use-bulk-edits.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
@@ -17,6 +18,8 @@ interface Props {
   item: StructureItem;
   /** The items that whatever uses this one can be moved to. */
   others: readonly StructureItem[];
+  /** Called with the edit by which people move or follow the change, if there is one. */
+  onFollowed?: ((edit: BulkEdit | null) => void) | undefined;
   onClose: () => void;
 }
 
@@ -45,7 +48,7 @@ export function DeleteItemDialog(props: Props) {
   );
 }
 
-function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemUsage }) {
+function Decision({ kind, item, others, usage, onFollowed, onClose }: Props & { usage: ItemUsage }) {
   const client = useQueryClient();
   const [moveToId, setMoveToId] = useState(0);
   const isUsed = usage.uses.length > 0;
@@ -59,6 +62,7 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
           `${plural(bulkEdit.total, 'person', 'people')} are being moved to “${target}”. “${item.name}” is deleted when all have moved.`,
         );
       else showSuccess(target ? `“${item.name}” deleted. ${usage.words} moved to “${target}”.` : `“${item.name}” deleted.`);
+      onFollowed?.(bulkEdit);
       onClose();
       return invalidateItems(client, kind);
     },

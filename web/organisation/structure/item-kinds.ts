@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Call, ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import type { BulkEdit } from '#web/app/bulk-edit/use-bulk-edits.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { ALLOCATION_TYPES, type AllocationTypeId, allowedAllocationTypes } from './allocation-types.ts';
 import type { RecordField } from './record-field.tsx';
@@ -34,12 +35,21 @@ export interface ItemPayload {
   orderingOpensUtc?: string;
   orderingClosesUtc?: string;
   isCurrent?: boolean;
+  /** Of what saving a season means for people, as it was shown. */
+  outcomeFingerprint?: string;
   active?: boolean;
   allowedAllocationTypeIds?: AllocationTypeId[];
 }
 
 export type ItemUsage = ReplyOf<'GET /api/organisationgroups/:id/usage'>;
 type People = ReplyOf<'GET /api/organisationstructure/people'>;
+
+/** What a save answers. */
+interface SavedItem {
+  id: number;
+  /** By which people follow a change of the seasons. */
+  bulkEdit?: BulkEdit | null;
+}
 
 /** Everything that differs between the kinds of structure items: texts, fields and API calls. */
 export interface StructureItemKind {
@@ -59,10 +69,11 @@ export interface StructureItemKind {
   reload: (client: QueryClient) => Promise<readonly { id: number; version: number }[]>;
   /** Property of the people counts for this kind. */
   people: keyof People;
-  /** Resolves to the id of the item. */
-  save: (id: number | undefined, payload: ItemPayload) => Promise<number>;
+  save: (id: number | undefined, payload: ItemPayload) => Promise<SavedItem>;
   usage: (id: number) => Promise<ItemUsage>;
   remove: (id: number, moveToId: number | undefined) => Promise<ReplyOf<'DELETE /api/organisationgroups/:id'>>;
+  /** The action of the bulk edits in which people move from an item that is deleted; undefined where they are not shown. */
+  removal?: string;
   /** Calls whose cached responses become stale when an item changes, in addition to its own list. */
   invalidates: readonly Call[];
 }
@@ -95,9 +106,10 @@ export const groupKind: StructureItemKind = {
     (id === undefined
       ? api('POST /api/organisationgroups', { body: { organisationGroup: payload } })
       : api('PUT /api/organisationgroups/:id', { params: { id }, body: { organisationGroup: payload } })
-    ).then(({ organisationGroup }) => organisationGroup.id),
+    ).then(({ organisationGroup }) => organisationGroup),
   usage: (id) => api('GET /api/organisationgroups/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationgroups/:id', { params: { id }, query: target(moveToId) }),
+  removal: 'group',
   invalidates: ['GET /api/customers'],
 };
 
@@ -122,9 +134,10 @@ export const resortKind: StructureItemKind = {
     (id === undefined
       ? api('POST /api/organisationresorts', { body: { organisationResort: payload } })
       : api('PUT /api/organisationresorts/:id', { params: { id }, body: { organisationResort: payload } })
-    ).then(({ organisationResort }) => organisationResort.id),
+    ).then(({ organisationResort }) => organisationResort),
   usage: (id) => api('GET /api/organisationresorts/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationresorts/:id', { params: { id }, query: target(moveToId) }),
+  removal: 'resort',
   invalidates: ['GET /api/customers'],
 };
 
@@ -150,7 +163,7 @@ export const createDepartmentKind = (resortId: number): StructureItemKind => ({
           body: { department: payload },
         })
       : api('PUT /api/organisationdepartments/:id', { params: { id }, body: { department: payload } })
-    ).then(({ department }) => department.id),
+    ).then(({ department }) => department),
   usage: (id) => api('GET /api/organisationdepartments/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationdepartments/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/organisationresorts', 'GET /api/customers'],
@@ -173,9 +186,10 @@ export const businessAreaKind: StructureItemKind = {
     (id === undefined
       ? api('POST /api/organisationbusinessareas', { body: { organisationBusinessArea: payload } })
       : api('PUT /api/organisationbusinessareas/:id', { params: { id }, body: { organisationBusinessArea: payload } })
-    ).then(({ organisationBusinessArea }) => organisationBusinessArea.id),
+    ).then(({ organisationBusinessArea }) => organisationBusinessArea),
   usage: (id) => api('GET /api/organisationbusinessareas/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationbusinessareas/:id', { params: { id }, query: target(moveToId) }),
+  removal: 'businessArea',
   invalidates: ['GET /api/organisationjobroles', 'GET /api/customers'],
 };
 
@@ -196,9 +210,10 @@ export const jobRoleKind: StructureItemKind = {
     (id === undefined
       ? api('POST /api/organisationjobroles', { body: { organisationJobRole: payload } })
       : api('PUT /api/organisationjobroles/:id', { params: { id }, body: { organisationJobRole: payload } })
-    ).then(({ organisationJobRole }) => organisationJobRole.id),
+    ).then(({ organisationJobRole }) => organisationJobRole),
   usage: (id) => api('GET /api/organisationjobroles/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationjobroles/:id', { params: { id }, query: target(moveToId) }),
+  removal: 'jobRole',
   invalidates: ['GET /api/organisationbusinessareas', 'GET /api/customers'],
 };
 
@@ -237,9 +252,10 @@ export const seasonKind: StructureItemKind = {
     (id === undefined
       ? api('POST /api/organisationseasons', { body: { organisationSeason: payload } })
       : api('PUT /api/organisationseasons/:id', { params: { id }, body: { organisationSeason: payload } })
-    ).then(({ organisationSeason }) => organisationSeason.id),
+    ).then(({ organisationSeason: { id: seasonId }, bulkEdit }) => ({ id: seasonId, bulkEdit })),
   usage: (id) => api('GET /api/organisationseasons/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationseasons/:id', { params: { id }, query: target(moveToId) }),
+  removal: 'season',
   invalidates: ['GET /api/customers'],
 };
 
@@ -281,9 +297,10 @@ export const roleKind: StructureItemKind = {
     (id === undefined
       ? api('POST /api/customerroles', { body: { customerRole: payload } })
       : api('PUT /api/customerroles/:id', { params: { id }, body: { customerRole: payload } })
-    ).then(({ customerRoles }) => customerRoles[0]?.id ?? 0),
+    ).then(({ customerRoles }) => ({ id: customerRoles[0]?.id ?? 0 })),
   usage: (id) => api('GET /api/customerroles/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/customerroles/:id', { params: { id }, query: target(moveToId) }),
+  removal: 'role',
   invalidates: ['GET /api/customers'],
 };
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -34,7 +34,11 @@ interface Props {
   onClose: () => void;
   /** Further content above the buttons, which may depend on what is entered. */
   children?: ReactNode | ((values: EditableValues) => ReactNode);
+  /** In place of the usual buttons, where what is entered decides what they say. */
+  buttons?: ((values: EditableValues, usual: UsualButtons) => ReactNode) | undefined;
 }
+
+export type UsualButtons = ComponentProps<typeof FormButtons>;
 
 const isNumber = ({ type }: RecordField) => type === 'optionalNumber' || type === 'money';
 
@@ -79,6 +83,14 @@ export function RecordDialog({ fields, saved, version, ...props }: Props) {
     reload: props.reload,
   });
   useRestoreFocus();
+  const usual: UsualButtons = {
+    isSaving: form.isSaving,
+    onCancel: () => {
+      form.discard();
+      props.onClose();
+    },
+    children: props.submitLabel,
+  };
   const conflicts = form.conflicts.flatMap(({ name, mine, theirs }) => {
     const field = fields.find((candidate) => candidate.name === name);
     return field ? [{ name, label: field.label, mine: formatValue(field, mine), theirs: formatValue(field, theirs) }] : [];
@@ -99,15 +111,7 @@ export function RecordDialog({ fields, saved, version, ...props }: Props) {
           />
         ))}
         {typeof props.children === 'function' ? props.children(form.values) : props.children}
-        <FormButtons
-          isSaving={form.isSaving}
-          onCancel={() => {
-            form.discard();
-            props.onClose();
-          }}
-        >
-          {props.submitLabel}
-        </FormButtons>
+        {props.buttons ? props.buttons(form.values, usual) : <FormButtons {...usual} />}
       </StackedForm>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { BulkEditResult } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import type { List, ListCall, ListRow } from '#web/app/lists/define-list.ts';
@@ -23,6 +23,9 @@ import {
 } from './item-kinds.ts';
 import type { StructureReader } from './structure-list.tsx';
 import { ItemDialogs, useItemDialogs } from './use-item-dialogs.tsx';
+import { useStructureEdits } from './use-structure-edits.ts';
+
+const StructureEditNotices = lazy(async () => ({ default: (await import('./structure-edit-notices.tsx')).StructureEditNotices }));
 
 /** Width of the window in pixels from which a table has room beside the menu of the settings. */
 const BESIDE_SETTINGS = 1100;
@@ -39,6 +42,7 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
   const canCreate = !isGroupAdmin;
   const dialogs = useItemDialogs();
   const members = useSeasonMembers();
+  const edits = useStructureEdits(kind);
   const reader = useReader(kind, { canEdit: canCreate || kind === groupKind, canCreate, act: dialogs.act });
   const model = useList(list, reader);
   const all = (model.reply?.[list.rowsKey] ?? []) as readonly Row[];
@@ -64,11 +68,17 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
       {members.outcome && (
         <BulkEditResult bulkEdit={members.outcome} nouns={['person', 'people']} linkTo={paths.person} {...members.actions} />
       )}
+      {(edits.seasons.outcome ?? edits.removals.outcome) && (
+        <Suspense>
+          <StructureEditNotices kind={kind} edits={edits} />
+        </Suspense>
+      )}
       <ListPage model={model} cardsBelow={BESIDE_SETTINGS} emptyAction={add} />
       <ItemDialogs
         dialogs={dialogs}
         kind={kind}
         items={all.map(toItem)}
+        onFollowed={edits.show}
         {...(kind === seasonKind && { addPeople: members.add })}
       />
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { BulkEdit } from '#web/app/bulk-edit/use-bulk-edits.ts';
 import { DeleteItemDialog } from './delete-item-dialog.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import type { StructureItem, StructureItemKind } from './item-kinds.ts';
@@ -28,13 +29,15 @@ interface Props {
   items: readonly StructureItem[];
   /** Of seasons: adds the people of one to another. */
   addPeople?: AddPeople;
+  /** Called with the edit by which people follow a change, if there is one. */
+  onFollowed?: ((edit: BulkEdit | null | undefined) => void) | undefined;
 }
 
 /** The dialog that is open. */
-export function ItemDialogs({ dialogs: { open, close }, kind, items, addPeople }: Props) {
+export function ItemDialogs({ dialogs: { open, close }, kind, items, addPeople, onFollowed }: Props) {
   if (!open) return null;
   const edit = (item?: StructureItem) => {
-    const props = { kind, onClose: close, ...(item && { item }) };
+    const props = { kind, onClose: close, onFollowed, ...(item && { item }) };
     return addPeople ? <SeasonDialog {...props} addPeople={addPeople} /> : <ItemDialog {...props} />;
   };
   if (open.action === 'new') return edit();
@@ -43,5 +46,5 @@ export function ItemDialogs({ dialogs: { open, close }, kind, items, addPeople }
   if (open.action === 'edit') return edit(item);
   if (open.action === 'permissions') return <PermissionsDialog roleId={item.id} onClose={close} />;
   const others = items.filter(({ id, fixedReason }) => id !== item.id && (!fixedReason || ASSIGNABLE_ROLES.includes(id)));
-  return <DeleteItemDialog kind={kind} item={item} others={others} onClose={close} />;
+  return <DeleteItemDialog kind={kind} item={item} others={others} onFollowed={onFollowed} onClose={close} />;
 }

@@ -8,13 +8,11 @@ import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { EntitlementPreview, previewQueryOptions } from '../entitlement-preview.tsx';
 import { usePersonChoices } from '../person/use-person-choices.ts';
 import { type BulkEditDialogProps, DialogActions, NO_CHANGE, OptionSelect, type Way, WaySelect } from './bulk-edit-fields.tsx';
-import type { EntitlementEdit, toEntitlementPreviewRequest } from './people-bulk-edit-request.ts';
+import { type EntitlementEdit, isRefusedForAll, type toEntitlementPreviewRequest } from './people-bulk-edit-request.ts';
 
 interface Props extends BulkEditDialogProps {
   toPreviewRequest: (change: EntitlementEdit) => ReturnType<typeof toEntitlementPreviewRequest>;
 }
-
-const countRefused = (refusals: readonly { count: number }[]) => refusals.reduce((total, { count }) => total + count, 0);
 
 const UNCHANGED = { value: 'none', label: 'No change' } as const;
 
@@ -42,8 +40,7 @@ export function EntitlementDialog({ title, busy, toPreviewRequest, onClose, onSa
     ...previewQueryOptions,
     enabled: isComplete,
   });
-  const isRefusedForAll =
-    isComplete && data !== undefined && !isPlaceholderData && countRefused(data.preview.refusals) === data.preview.people;
+  const isRefused = isComplete && data !== undefined && !isPlaceholderData && isRefusedForAll(data.preview);
   return (
     <Dialog opened onClose={onClose} title={title} closeLabel="Close without saving" width={560}>
       {isReady ? (
@@ -74,12 +71,7 @@ export function EntitlementDialog({ title, busy, toPreviewRequest, onClose, onSa
               onMoveOrdered={setMoveOrdered}
             />
           )}
-          <DialogActions
-            busy={busy}
-            disabled={!isComplete || isRefusedForAll}
-            onClose={onClose}
-            onSave={() => void onSave(change)}
-          />
+          <DialogActions busy={busy} disabled={!isComplete || isRefused} onClose={onClose} onSave={() => void onSave(change)} />
         </Stack>
       ) : (
         <SkeletonText lines={5} />

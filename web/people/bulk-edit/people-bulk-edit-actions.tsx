@@ -7,6 +7,7 @@ import { plural } from '#web/ui/format/format.ts';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { ConfirmInvitations } from '../invitations/invitations-sending.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
+import type { GrantAction } from './grant-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import {
   EMAIL_KINDS,
@@ -19,6 +20,8 @@ import {
 
 const loadEntitlement = async () => ({ default: (await import('./entitlement-dialog.tsx')).EntitlementDialog });
 const EntitlementDialog = lazy(loadEntitlement);
+const loadGrant = async () => ({ default: (await import('./grant-dialog.tsx')).GrantDialog });
+const GrantDialog = lazy(loadGrant);
 const loadAdjusting = async () => ({ default: (await import('./adjust-people-dialog.tsx')).AdjustPeopleDialog });
 const AdjustPeopleDialog = lazy(loadAdjusting);
 
@@ -31,9 +34,9 @@ interface Props {
   onChange: (change: PeopleEditPayload) => Promise<boolean>;
 }
 
-/** Actions for the selected people. What can be undone needs no confirmation, unless it sends emails. */
+/** Actions for the selected people. What can be undone needs no confirmation, unless it sends emails or gives people something: then it is shown before. */
 export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChange }: Props) {
-  const [opened, setOpened] = useState<EmailAction | 'wardrobes' | 'move' | 'optOut' | 'adjust'>();
+  const [opened, setOpened] = useState<EmailAction | GrantAction | 'wardrobes' | 'move' | 'optOut' | 'adjust'>();
   const { count } = selection;
   const close = () => setOpened(undefined);
   const save = async (change: PeopleEditPayload) => {
@@ -56,7 +59,7 @@ export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChan
       <Button variant="default" disabled={isBlocked} onClick={() => setOpened('move')}>
         Move
       </Button>
-      <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'open' })}>
+      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('open')}>
         Reopen accounts
       </Button>
       <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'close' })}>
@@ -65,7 +68,7 @@ export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChan
       <MenuButton label="Opt-out" disabled={isBlocked} withinPortal>
         <Menu.Item onClick={() => setOpened('sendOptOutLink')}>Send opt-out link</Menu.Item>
         <Menu.Item onClick={() => setOpened('optOut')}>Opt out of uniform</Menu.Item>
-        <Menu.Item onClick={() => void onChange({ action: 'undoOptOut' })}>Undo opt-out</Menu.Item>
+        <Menu.Item onClick={() => setOpened('undoOptOut')}>Undo opt-out</Menu.Item>
       </MenuButton>
       {(Object.keys(EMAIL_KINDS) as EmailAction[]).map((action) => (
         <ConfirmInvitations
@@ -93,6 +96,20 @@ export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChan
               toPreviewRequest={(change) => toEntitlementPreviewRequest(selection, conditions, change)}
               onClose={close}
               onSave={save}
+            />
+          )
+        }
+      </LazyDialog>
+      <LazyDialog opened={opened === 'open' || opened === 'undoOptOut'} load={loadGrant}>
+        {() =>
+          (opened === 'open' || opened === 'undoOptOut') && (
+            <GrantDialog
+              action={opened}
+              count={count}
+              busy={isBlocked}
+              toPreviewRequest={(change) => toEntitlementPreviewRequest(selection, conditions, change)}
+              onClose={close}
+              onSave={(change) => void save(change)}
             />
           )
         }

@@ -1,4 +1,4 @@
-import type { BodyOf, QueryOf } from '#contract/index.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 
 /** How many people one edit can name; more are selected by the filters. */
@@ -40,8 +40,15 @@ export const toPeopleBulkEditRequest = (
       }
     : { query: {}, body: { ...change, customerIds: [...ids], versions: [...ids].map((id) => loadedVersions.get(id) ?? 0) } };
 
-/** A change of what people are owed. */
-export type EntitlementEdit = PeopleEditPayload & { action: 'wardrobes' | 'allocation' };
+/** A change of what people are owed, or of whether they can order it. */
+export type EntitlementEdit = PeopleEditPayload & Pick<BodyOf<'POST /api/customers/bulkedits/entitlementpreview'>, 'action'>;
+
+/** Whether a previewed edit would change no one. */
+export const isRefusedForAll = ({
+  people,
+  refusals,
+}: ReplyOf<'POST /api/customers/bulkedits/entitlementpreview'>['preview']): boolean =>
+  refusals.reduce((total, { count }) => total + count, 0) === people;
 
 /** The preview of a change of what the selected people are owed, as the call takes it. */
 export const toEntitlementPreviewRequest = ({ all, ids }: Selection, conditions: PeopleConditions, change: EntitlementEdit) =>

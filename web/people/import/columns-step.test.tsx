@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { createReply, type PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { getColumnChoice } from './column-choice.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import type { PeopleImport } from './import-labels.ts';
 
@@ -13,24 +15,39 @@ const COLUMNS = [
   { header: 'Shoe', field: null },
 ] as const;
 
+interface StepProps {
+  peopleImport: PeopleImport;
+  onPreview: () => void;
+  onValues: () => void;
+}
+
+/** The step with the choice that its page keeps. */
+function Step({ peopleImport, ...goOn }: StepProps) {
+  const [choice, setChoice] = useState(() => getColumnChoice(peopleImport));
+  return <ColumnsStep peopleImport={peopleImport} choice={choice} onChoose={setChoice} onReading={vi.fn()} {...goOn} />;
+}
+
 function showColumns(parts: PartsOf<PeopleImport> = {}) {
   const { peopleImport } = createReply('GET /api/peopleimports/:id', {
     peopleImport: { id: 4, kind: 'people', columns: COLUMNS, ...parts },
   });
-  const onPreview = vi.fn();
-  return { ...renderPage(<ColumnsStep peopleImport={peopleImport} onPreview={onPreview} onReading={vi.fn()} />), onPreview };
+  const goOn = { onPreview: vi.fn(), onValues: vi.fn() };
+  return { ...renderPage(<Step peopleImport={peopleImport} {...goOn} />), ...goOn };
 }
 
 it('sends the chosen fields and options, and goes on to the preview', async () => {
   const { user, onPreview } = showColumns();
+  api.on('GET /api/peopleimports/:id/questions', {});
   api.on('POST /api/peopleimports/:id/preview', { peopleImport: { id: 4 } });
   screen.getByText(/1 column will not be imported\.$/);
   await user.selectOptions(screen.getByLabelText('Column Shoe is'), 'PO number');
   expect(screen.queryByText(/will not be imported/)).toBeNull();
-  await user.selectOptions(screen.getByLabelText('03/04/2026 is'), '4 March (month first)');
   await user.click(screen.getByLabelText(/^Empty cells clear the value/));
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   await waitFor(() => expect(onPreview).toHaveBeenCalledOnce());
+  expect(api.requests('GET /api/peopleimports/:id/questions').map(({ query }) => query.columns)).toEqual([
+    'employeeNumber,startDateUtc,poNumber',
+  ]);
   expect(api.requests('POST /api/peopleimports/:id/preview').map(({ params, body }) => [params.id, body])).toEqual([
     [
       '4',
@@ -39,17 +56,28 @@ it('sends the chosen fields and options, and goes on to the preview', async () =
         deactivateMissing: false,
         clearEmpty: true,
         invite: false,
-        monthFirst: true,
       },
     ],
   ]);
 });
 
-it('asks for the order of days only where a column has dates', async () => {
-  const { user } = showColumns();
-  screen.getByLabelText('03/04/2026 is');
-  await user.selectOptions(screen.getByLabelText('Column Since is'), 'Don’t import');
-  expect(screen.queryByLabelText('03/04/2026 is')).toBeNull();
+it('asks about the values first where something is open', async () => {
+  const { user, onPreview, onValues } = showColumns();
+  api.on('GET /api/peopleimports/:id/questions', { importQuestions: { dates: [{ column: 1, order: null, basis: 'open' }] } });
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await waitFor(() => expect(onValues).toHaveBeenCalledOnce());
+  expect(onPreview).not.toHaveBeenCalled();
+  expect(api.requests('POST /api/peopleimports/:id/preview')).toEqual([]);
+});
+
+it('asks nothing about words that were answered before', async () => {
+  const { user, onPreview } = showColumns();
+  api.on('GET /api/peopleimports/:id/questions', {
+    importQuestions: { words: [{ field: 'gender', words: [{ word: 'neither', isRemembered: true, value: 0 }] }] },
+  });
+  api.on('POST /api/peopleimports/:id/preview', { peopleImport: { id: 4 } });
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await waitFor(() => expect(onPreview).toHaveBeenCalledOnce());
 });
 
 it('says why the columns cannot be used, and takes no preview', async () => {
@@ -63,6 +91,7 @@ it('says why the columns cannot be used, and takes no preview', async () => {
 
 it('stays with what was chosen when the server refuses it', async () => {
   const { user, onPreview } = showColumns({ isPreviewInterrupted: true });
+  api.on('GET /api/peopleimports/:id/questions', {});
   api.on('POST /api/peopleimports/:id/preview', refuse(409, { peopleImport: 'The import is running.' }));
   screen.getByText(/^Something went wrong on our side while we checked your file\./);
   await user.selectOptions(screen.getByLabelText('Column Shoe is'), 'PO number');

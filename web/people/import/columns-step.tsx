@@ -1,17 +1,17 @@
 import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ColumnField } from '#contract/people/import.ts';
-import { api, invalidateCalls } from '#web/app/api.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { type ColumnChoice, hasToBeAsked, listQuestionsCall } from './column-choice.ts';
 import { DiscardButton } from './discard-button.tsx';
 import css from './import.module.css';
-import { findColumnProblem, importFieldLabels, importTexts, isDateField, type PeopleImport } from './import-labels.ts';
+import { findColumnProblem, importFieldLabels, importTexts, type PeopleImport } from './import-labels.ts';
 
 const listChoices = (kind: PeopleImport['kind']) => [
   { value: '', label: 'Don’t import' },
@@ -20,29 +20,37 @@ const listChoices = (kind: PeopleImport['kind']) => [
 
 interface Props {
   peopleImport: PeopleImport;
+  choice: ColumnChoice;
+  onChoose: (choice: ColumnChoice) => void;
+  /** Something has to be asked about the values of the columns. */
+  onValues: () => void;
   onPreview: () => void;
   /** To see, and change, how the file was read. */
   onReading: () => void;
 }
 
 /** The fields of the columns, and the options of the import. */
-export function ColumnsStep({ peopleImport, onPreview, onReading }: Props) {
+export function ColumnsStep({ peopleImport, choice, onChoose, onValues, onPreview, onReading }: Props) {
   const client = useQueryClient();
-  const [fields, setFields] = useState(() => peopleImport.columns.map(({ field }) => field));
-  const [options, setOptions] = useState({
-    deactivateMissing: peopleImport.deactivateMissing,
-    clearEmpty: peopleImport.clearEmpty,
-    invite: peopleImport.invite,
-    monthFirst: peopleImport.monthFirst,
-  });
-  const set = (part: Partial<typeof options>) => setOptions({ ...options, ...part });
+  const { fields, ...options } = choice;
+  const set = (part: Partial<ColumnChoice>) => onChoose({ ...choice, ...part });
   const { kind } = peopleImport;
   const choices = listChoices(kind);
   const problem = findColumnProblem(kind, fields);
   const preview = useMutation({
-    mutationFn: () =>
-      api('POST /api/peopleimports/:id/preview', { params: { id: peopleImport.id }, body: { fields, ...options } }),
+    mutationFn: async () => {
+      if (kind === 'people') {
+        const { importQuestions } = await client.fetchQuery(apiQuery(...listQuestionsCall(peopleImport.id, fields)));
+        if (hasToBeAsked(importQuestions)) return null;
+      }
+      return api('POST /api/peopleimports/:id/preview', { params: { id: peopleImport.id }, body: choice });
+    },
     onSuccess: (reply) => {
+      if (!reply) {
+        onValues();
+        scrollTo({ top: 0 });
+        return;
+      }
       client.setQueryData(['GET /api/peopleimports/:id', { params: { id: peopleImport.id } }], reply);
       void invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id/rows');
       onPreview();
@@ -77,7 +85,7 @@ export function ColumnsStep({ peopleImport, onPreview, onReading }: Props) {
                 value={fields[index] ?? ''}
                 data={choices}
                 onChange={({ currentTarget: { value } }) =>
-                  setFields(fields.map((field, at) => (at === index ? ((value || null) as ColumnField | null) : field)))
+                  set({ fields: fields.map((field, at) => (at === index ? ((value || null) as ColumnField | null) : field)) })
                 }
               />
             </li>
@@ -87,19 +95,6 @@ export function ColumnsStep({ peopleImport, onPreview, onReading }: Props) {
       {kind === 'people' && (
         <Card title="Options">
           <div className={css.options}>
-            {fields.some(isDateField) && (
-              <NativeSelect
-                className={css.dayOrder}
-                label="03/04/2026 is"
-                rightSection={<DownIcon size={16} />}
-                value={options.monthFirst ? 'month' : 'day'}
-                data={[
-                  { value: 'day', label: '3 April (day first)' },
-                  { value: 'month', label: '4 March (month first)' },
-                ]}
-                onChange={(event) => set({ monthFirst: event.currentTarget.value === 'month' })}
-              />
-            )}
             <Checkbox
               name="deactivateMissing"
               checked={options.deactivateMissing}

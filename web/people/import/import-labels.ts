@@ -13,6 +13,7 @@ const peopleFieldLabels: Record<ImportField, string> = {
   email: 'Email',
   firstName: 'First name',
   lastName: 'Last name',
+  fullName: 'First and last name in one',
   organisationGroupIds: 'Group',
   organisationResortId: 'Destination',
   departments: 'Departments',
@@ -133,8 +134,6 @@ export const importTexts: Record<ImportKind, ImportTexts> = {
   },
 };
 
-export const isDateField = (field: string | null) => field === 'startDateUtc' || field === 'endDateUtc';
-
 interface ImportOutcomeLabels {
   outcome: ImportOutcome;
   /** Before the row is run, and after. */
@@ -184,6 +183,8 @@ export function findColumnProblem(kind: ImportKind, fields: readonly (ColumnFiel
   const chosen = fields.filter((field) => field !== null);
   const twice = chosen.find((field, index) => chosen.indexOf(field) !== index);
   if (twice) return `Two columns have the field “${importFieldLabels[kind][twice]}”. Please leave one of them out.`;
+  if (chosen.includes('fullName') && (chosen.includes('firstName') || chosen.includes('lastName')))
+    return 'First and last names are chosen twice. Please leave out either the column of whole names or the others.';
   if (kind === 'range')
     return chosen.includes('id') || chosen.includes('sku')
       ? undefined

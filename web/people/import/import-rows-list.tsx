@@ -55,6 +55,12 @@ export const importRowsList = defineList<'GET /api/peopleimports/:id/rows', Impo
       isAllowed: ({ kind }: ImportRowsContext) => kind === 'people',
       options: IMPORT_FINDINGS.map((finding) => ({ id: finding, label: findingLabels[finding].title })),
     }),
+    attention: oneOf({
+      label: 'To check',
+      url: 'attention',
+      isAllowed: ({ kind }: ImportRowsContext) => kind === 'people',
+      options: [{ id: 'leaving', label: 'Last day or status not read' }],
+    }),
   },
   rows: { usual: 25, choices: [25, 50, 100] },
   empty: { title: 'No rows to show', text: 'The rows of a file are deleted after 90 days.' },

@@ -1,10 +1,10 @@
 import { Box } from '@mantine/core';
 import { useMemo } from 'react';
 import { download } from '#web/app/api.ts';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { ListTabs } from '#web/app/lists/list-tabs.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { importOutcomes, type PeopleImport } from './import-labels.ts';
 import { importRowsList } from './import-rows-list.tsx';
 
@@ -32,11 +32,13 @@ export function ImportRows({ peopleImport: { id, kind, counts, finishedOnUtc } }
           />
         }
         actions={
-          <DownloadButton
+          <ExportButton
+            asked={{ list: 'importReport', importId: id, query: model.filterQuery }}
+            rows={model.totalCount}
             file={() => download('GET /api/peopleimports/:id/report', { params: { id }, query: model.filterQuery })}
           >
             Download as Excel
-          </DownloadButton>
+          </ExportButton>
         }
       />
     </Box>

@@ -3,6 +3,7 @@ import css from './import.module.css';
 const steps = [
   ['file', 'File'],
   ['columns', 'Columns'],
+  ['values', 'Values'],
   ['preview', 'Preview'],
   ['result', 'Result'],
 ] as const;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import type { ImportKind } from '#contract/people/import.ts';
 import { api, download, invalidateCalls } from '#web/app/api.ts';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { FileDrop } from '#web/app/forms/file-drop.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
@@ -90,10 +91,11 @@ function ImportsHeader({ kind }: KindProps) {
 }
 
 function TemplateButton({ kind }: KindProps) {
-  return (
-    <DownloadButton file={() => download('GET /api/peopleimports/template', { query: { kind } })}>
-      {kind === 'range' ? 'Export to Excel' : 'Download a template'}
-    </DownloadButton>
+  const template = () => download('GET /api/peopleimports/template', { query: { kind } });
+  return kind === 'range' ? (
+    <ExportButton asked={{ list: 'range' }} rows={undefined} file={template} />
+  ) : (
+    <DownloadButton file={template}>Download a template</DownloadButton>
   );
 }
 

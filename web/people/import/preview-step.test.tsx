@@ -23,8 +23,9 @@ function showPreview(parts: PartsOf<PeopleImport> = {}) {
     },
   });
   api.on('GET /api/peopleimports/:id/rows', { rows: [], totalCount: 0 });
+  api.on('GET /api/peopleimports/:id/questions', {});
   api.on('POST /api/peopleimports/:id/run', { peopleImport: { id: 4 } });
-  return renderPage(<PreviewStep peopleImport={peopleImport} onColumns={vi.fn()} />);
+  return renderPage(<PreviewStep peopleImport={peopleImport} onColumns={vi.fn()} onValues={vi.fn()} />);
 }
 const sent = () => api.requests('POST /api/peopleimports/:id/run').map(({ body }) => body);
 

@@ -14,9 +14,17 @@ import { FindingsToConfirm } from './findings-to-confirm.tsx';
 import css from './import.module.css';
 import { countAffected, importTexts, type PeopleImport } from './import-labels.ts';
 import { ImportRows } from './import-rows.tsx';
+import { ValueNotes } from './value-notes.tsx';
+
+interface Props {
+  peopleImport: PeopleImport;
+  onColumns: () => void;
+  /** To see, and change, how the values are read. */
+  onValues: () => void;
+}
 
 /** What the file would do, before anything is changed, and the button that runs it. */
-export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleImport; onColumns: () => void }) {
+export function PreviewStep({ peopleImport, onColumns, onValues }: Props) {
   const [isConfirming, setConfirming] = useState(false);
   const { kind, counts, deactivation } = peopleImport;
   const { nouns, nothingToImport } = importTexts[kind];
@@ -42,6 +50,7 @@ export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleI
           </Notice>
         ) : null}
         <FindingsToConfirm findings={findings} confirmed={confirmed} onChange={setConfirmed} />
+        {kind === 'people' && <ValueNotes peopleImport={peopleImport} />}
         <div className={css.buttons}>
           <Button disabled={affected === 0} onClick={() => setConfirming(true)}>
             {affected === 0 ? 'Nothing to import' : `Import ${plural(affected, ...nouns)}`}
@@ -49,6 +58,11 @@ export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleI
           <Button variant="default" onClick={onColumns}>
             Back to columns
           </Button>
+          {kind === 'people' && (
+            <Button variant="subtle" onClick={onValues}>
+              How values are read
+            </Button>
+          )}
         </div>
       </Stack>
       <ImportRows peopleImport={peopleImport} />

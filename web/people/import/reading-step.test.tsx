@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { createReply, type PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
-import { ReadingStep } from './reading-step.tsx';
 import type { ImportReading } from './reading-labels.ts';
+import { ReadingStep } from './reading-step.tsx';
 
 const api = useStubbedApi();
 const READING = {
@@ -42,7 +42,11 @@ const sent = () => api.requests('POST /api/peopleimports/:id/reading').map(({ bo
 it('shows the first rows below their headings, and goes on', async () => {
   const { user, onDone } = await showReading({ notes: ['1 hidden row left out.'] });
   const table = screen.getByRole('table');
-  expect(within(table).getAllByRole('row').map((row) => row.textContent)).toEqual(['LineNumberName', '6731Łukasz', '7732Jiří']);
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual(['LineNumberName', '6731Łukasz', '7732Jiří']);
   screen.getByText('1 hidden row left out.');
   expect(screen.queryByLabelText('Letters are encoded as')).toBeNull();
   expect(screen.queryByLabelText('Sheet')).toBeNull();

@@ -12,11 +12,11 @@ import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import css from './import.module.css';
 import { DiscardButton } from './discard-button.tsx';
+import css from './import.module.css';
 import type { PeopleImport } from './import-labels.ts';
-import { NoteList } from './reading-notes.tsx';
 import { encodingChoices, type ImportReading, listLineChoices, listSheetChoices } from './reading-labels.ts';
+import { NoteList } from './reading-notes.tsx';
 
 type Choice = BodyOf<'POST /api/peopleimports/:id/reading'>;
 
@@ -38,7 +38,7 @@ export function ReadingStep({ peopleImport, onDone }: Props) {
       client.setQueryData(call.queryKey, reply);
       return invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id', 'GET /api/peopleimports/:id/rows');
     },
-    onError: showError,
+    onError: (error) => showError(error),
   });
   if (!data)
     return (
@@ -87,8 +87,7 @@ interface ChoicesProps {
 
 function Choices({ reading, isBusy, onChange }: ChoicesProps) {
   const { sheets, sheet, line, encoding, canBeChanged, hiddenRowCount, hiddenRows } = reading;
-  if (!canBeChanged)
-    return <Notice>The file is kept for 24 hours. To read it differently, please upload it again.</Notice>;
+  if (!canBeChanged) return <Notice>The file is kept for 24 hours. To read it differently, please upload it again.</Notice>;
   const common = { rightSection: <DownIcon size={16} />, disabled: isBusy };
   return (
     <Card title="How the file was read">

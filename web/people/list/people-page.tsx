@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { canOrderForMany, isAdmin, managesPeople, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PeopleBulkEditActions } from '../bulk-edit/people-bulk-edit-actions.tsx';
 import { getSelectionBlocker } from '../bulk-edit/people-bulk-edit-request.ts';
@@ -103,12 +103,11 @@ function PeopleOf({ caller }: { caller: Profile }) {
         }
         actions={
           administers && (
-            <DownloadButton
-              disabled={totalCount === 0}
+            <ExportButton
+              asked={{ list: 'people', query: filterQuery }}
+              rows={totalCount}
               file={() => download('GET /api/customers/exportToExcel', { query: filterQuery })}
-            >
-              Export to Excel
-            </DownloadButton>
+            />
           )
         }
         selectionBlocker={blocker}

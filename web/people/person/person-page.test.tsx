@@ -49,7 +49,7 @@ beforeEach(() => {
   api.on('GET /api/madetomeasure', {});
   api.on('GET /api/entitlement/statement', {});
   api.on('GET /api/orders', {});
-  api.on('GET /api/organisationcollection', {});
+  api.on('GET /api/customers/:id/organisationcollections', {});
   api.on('GET /api/keptsizes', {});
   api.on('GET /api/customers/:id/issuedgarments', {});
   api.on('GET /api/customers/:id/addresses', {});

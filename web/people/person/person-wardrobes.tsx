@@ -8,7 +8,7 @@ import { plural } from '#web/ui/format/format.ts';
 import type { Customer } from './person-fields.ts';
 import css from './person-page.module.css';
 
-type Wardrobe = ReplyOf<'GET /api/organisationcollection'>['organisationCollections'][number];
+type Wardrobe = ReplyOf<'GET /api/customers/:id/organisationcollections'>['organisationCollections'][number];
 /** A wardrobe at any depth of the tree; `path` includes the names of its ancestors. */
 interface FlatWardrobe {
   id: number;
@@ -34,11 +34,13 @@ function formatQuantity({ minQuantity, allocatedQuantity }: Wardrobe['collection
   return minQuantity === null ? 'any quantity' : `at least ${plural(minQuantity, 'piece', 'pieces')}`;
 }
 
-/** The wardrobes of a person: groups with their number of pieces, and the options to choose from. */
+/** The wardrobes of a person: groups with the number of pieces that the person is owed, and the options to choose from. */
 export function PersonWardrobes({ person }: { person: Customer }) {
-  const { data, error, refetch } = useQuery(
-    apiQuery('GET /api/organisationcollection', { query: { includeCollectionGroups: true } }),
-  );
+  // What the person has, and which numbers, changes on other pages and while people follow a change of a wardrobe.
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /api/customers/:id/organisationcollections', { params: { id: person.id } }),
+    staleTime: 0,
+  });
   if (!data)
     return error ? (
       <ErrorState title="The wardrobes could not be loaded." error={error} onRetry={() => void refetch()} />

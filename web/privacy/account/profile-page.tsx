@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
+import { YourExports } from '#web/app/exports/your-exports.tsx';
+import { hasAnyPermission, isAdmin, isWearer, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { mayAwaitStock } from '#web/app/stock-notices.ts';
 import { EmailAddress } from '#web/identity/emails/email-address.tsx';
 import { StockNoticesCard } from '#web/ordering/stock-notices/stock-notices-card.tsx';
@@ -17,6 +18,9 @@ import { PricesCard } from './prices-card.tsx';
 import css from './profile-page.module.css';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+
+/** Wearers export only their own orders, and the stock where they may look it up. */
+const mayExport = (caller: Profile) => !isWearer(caller) || hasAnyPermission(caller, ['AllowStockEnquiry']);
 
 interface Section {
   /** The fragment of the URL. */
@@ -53,6 +57,18 @@ const sections: readonly Section[] = [
     isListed: isAdmin,
   },
   { anchor: 'devices', title: 'Where you are logged in', content: () => <SessionsCard /> },
+  {
+    anchor: 'exports',
+    title: 'Your exports',
+    content: (caller) =>
+      mayExport(caller) && (
+        <Card id="exports" title="Your exports" className={css.section}>
+          <YourExports />
+        </Card>
+      ),
+    isCard: true,
+    isListed: mayExport,
+  },
   { anchor: 'data', title: 'Your data', content: (caller) => <DataCard caller={caller} /> },
 ];
 

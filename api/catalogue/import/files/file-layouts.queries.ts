@@ -10,7 +10,7 @@ function fingerprintOf(header: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }
 
-/** What the columns of a file with this header were last said to mean; undefined if nobody has. */
+/** What the columns of a file with this header were last said to mean; undefined if no one has. */
 export async function findLayout(db: Db | Tx, header: readonly string[]): Promise<ColumnMapping | undefined> {
   const row = await db
     .selectFrom('product_file_layout')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '#api/platform/db/database.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { STOCK } from '../shopify/compare-combinations.rules.ts';
 import { findLastDisplayOrder, findOrganisation } from '../shopify/existing.queries.ts';
@@ -37,7 +38,7 @@ export async function compareProducts(
       tx,
       id,
       products[0]?.position ?? 0,
-      drafts.flatMap(({ combinations }) => combinations.map(({ fields }) => fields.sku.toLowerCase())),
+      drafts.flatMap(({ combinations }) => combinations.map(({ fields }) => foldCase(fields.sku))),
       drafts.map(({ handle }) => handle),
     ),
     gtins: new Map(),

@@ -120,6 +120,25 @@ describe('a file of the catalogue', () => {
     ]);
   });
 
+  it('refuses products that have a SKU in common in the preview, and imports neither', async () => {
+    const sku = `${word}-shirt-S`;
+    const twice = file(
+      line('S'),
+      line('M'),
+      line('L', { product: 'twin', sku: sku.toUpperCase() }),
+      line('S', { product: 'other' }),
+    );
+    const preview = await imports.preview(operator, twice);
+    expect(preview.counts).toMatchObject({ created: 1, refused: 2 });
+    expect(await imports.rows(operator, preview.id, 'refused')).toMatchObject([
+      { line: 2, sku, text: `the SKU ${sku} is also on line 4` },
+      { line: 3, text: 'not imported because of line 2: a product is imported completely or not at all' },
+      { line: 4, sku: sku.toUpperCase(), text: `the SKU ${sku.toUpperCase()} is also on line 2` },
+    ]);
+    expect(await imports.finish(operator, preview.id)).toMatchObject({ counts: { created: 1, refused: 2 } });
+    expect([await stored(), await stored('twin'), (await stored('other'))?.sizes]).toEqual([undefined, undefined, 'S 5']);
+  });
+
   it('cannot be read: says why, and nothing is stored', async () => {
     expect((await imports.send(operator, '')).errors).toEqual({ file: ['The file is empty.'] });
     const unknown = await imports.preview(operator, 'Girth;Hue\n12;red');

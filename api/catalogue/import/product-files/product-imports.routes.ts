@@ -4,12 +4,12 @@ import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.qu
 import { runInTransaction } from '#api/platform/db/database.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { UploadSlots } from '#api/platform/files/upload-slots.ts';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { listProductRows } from './file-products.queries.ts';
 import { isProductPreviewInterrupted } from './preview.actions.ts';
 import { createProductImportKind } from './product-import-kind.actions.ts';
@@ -79,9 +79,7 @@ export function routes(app: FastifyInstance, { db, authenticator, jobs, bulkEdit
     authenticator,
     'GET /api/operator/productimports/:id/report',
     async ({ params, query, operator, reply }) => {
-      const { name, content } = createProductImportReport(db, await getProductImport(db, operator, params.id), query.outcome);
-      setFileHeaders(reply, name);
-      return new FileStream(content, XLSX_MEDIA_TYPE);
+      return sendWorkbook(reply, createProductImportReport(db, await getProductImport(db, operator, params.id), query.outcome));
     },
   );
 

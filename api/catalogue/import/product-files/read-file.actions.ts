@@ -82,7 +82,7 @@ export const readFileProducts = (
     const scan = await scanFile(file, () => undefined);
     await runInTransaction(db, (tx) => deleteFileProducts(tx, one.importId));
     const loose: ReportEntry[] = [];
-    const context = { decimalSeparator: scan.decimalSeparator, currency: one.currency, skuLines: new Map<string, number>() };
+    const context = { decimalSeparator: scan.decimalSeparator, currency: one.currency, skuLines: scan.skuLines };
     const gtins = new Map<string, string>();
     let staged: (FileProduct & { handle: string; name: string; rows: number })[] = [];
     let rows = 0;

@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream';
 import type { Db } from '#api/platform/db/database.ts';
-import { streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
+import type { WorkbookColumn, WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import type { ProductRowOutcome } from '#contract/catalogue/import.ts';
 import { listProductReportRows, type ProductRowView } from './file-products.queries.ts';
 import type { ProductImportRecord } from './product-imports.queries.ts';
@@ -22,7 +21,7 @@ export function createProductImportReport(
   db: Db,
   { id, finished_at }: ProductImportRecord,
   outcome: ProductRowOutcome | undefined,
-): { name: string; content: Readable } {
+): WorkbookFile {
   const columns: WorkbookColumn<ProductRowView>[] = [
     { header: 'Line', width: 8, value: ({ line }) => line },
     { header: 'Result', width: 18, value: (row) => LABELS[row.outcome][finished_at ? 1 : 0] },
@@ -46,5 +45,5 @@ export function createProductImportReport(
     }
   }
   const name = `products-${id}${outcome ? `-${outcome}` : ''}.xlsx`;
-  return { name, content: streamWorkbook({ name: 'Import of products', columns, rows: readRows() }) };
+  return { name, sheets: [{ name: 'Import of products', columns, rows: readRows() }] };
 }

@@ -28,7 +28,7 @@ const file = (...lines: string[]) => [PRODUCT_FILE_HEADER, ...lines].join('\n');
 const stored = (product?: string) => findImportedProduct(portal, word, product);
 
 describe('undoing', () => {
-  it('restores what nobody has changed since, and deletes what was added', async () => {
+  it('restores what no one has changed since, and deletes what was added', async () => {
     await imports.import(operator, file(line('S'), line('M')));
     const done = await imports.import(
       operator,

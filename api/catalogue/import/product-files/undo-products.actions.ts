@@ -1,6 +1,7 @@
 import { recordOperatorAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEditContext, BulkEditRecord, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
 import { loadExistingProducts } from '../shopify/existing.queries.ts';
@@ -28,7 +29,7 @@ const refuse = ({ position }: UndoItem, reason: ProductImportReason): ItemResult
 });
 
 /**
- * Restores products as they were before an import, where nobody has changed them since. Products that it added are deleted if nothing refers to them, and are no
+ * Restores products as they were before an import, where no one has changed them since. Products that it added are deleted if nothing refers to them, and are no
  * longer sold otherwise. Stock that was counted stays as counted.
  */
 export async function undoProducts(
@@ -55,7 +56,7 @@ export async function undoProducts(
     owners: await findCodeOwners(
       tx,
       changed.flatMap((item) =>
-        (values(item)[0].combinations ?? []).flatMap(({ sku, gtin }) => [sku.toLowerCase(), ...(gtin === null ? [] : [gtin])]),
+        (values(item)[0].combinations ?? []).flatMap(({ sku, gtin }) => [foldCase(sku), ...(gtin === null ? [] : [gtin])]),
       ),
     ),
     referred: await findReferredCombinations(

@@ -1,3 +1,4 @@
+import { foldCase } from '#api/platform/fold-case.ts';
 import { FIELD_LABELS } from '../shopify/compare.rules.ts';
 import type { ExistingProduct } from '../shopify/existing.ts';
 import type { ImportWrites } from '../shopify/import-writes.ts';
@@ -130,7 +131,7 @@ function undoCombinations(
         reasons.push({ kind: 'variants_kept' });
       }
     } else {
-      const lost = [was.sku.toLowerCase(), ...(was.gtin === null ? [] : [was.gtin])].filter(
+      const lost = [foldCase(was.sku), ...(was.gtin === null ? [] : [was.gtin])].filter(
         (code) => (owners.get(code) ?? was.id) !== was.id,
       );
       if (lost.length > 0) taken.push(...lost);

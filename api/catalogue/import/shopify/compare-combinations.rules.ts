@@ -1,3 +1,4 @@
+import { foldCase } from '#api/platform/fold-case.ts';
 import { appendDisplayOrders, assignDisplayOrders } from './display-order.rules.ts';
 import type { ExistingAttribute, ExistingCombination, ExistingProduct } from './existing.ts';
 import { type FieldChange, showPrice, showValue } from './field-changes.rules.ts';
@@ -185,7 +186,7 @@ export function matchCombinations(
   toKey: (values: readonly string[]) => string,
   byKey: ReadonlyMap<string, ExistingCombination>,
 ): Map<DraftCombination, ExistingCombination> {
-  const bySku = new Map(stored?.combinations.map((combination) => [combination.sku.toLowerCase(), combination]));
+  const bySku = new Map(stored?.combinations.map((combination) => [foldCase(combination.sku), combination]));
   const byId = new Map(stored?.combinations.map((combination) => [combination.id, combination]));
   const matches = new Map<DraftCombination, ExistingCombination>();
   for (const combination of combinations) {
@@ -194,7 +195,7 @@ export function matchCombinations(
   }
   for (const combination of combinations) {
     if (combination.workbook?.id !== undefined) continue;
-    const same = combination.isSkuGenerated ? undefined : bySku.get(combination.fields.sku.toLowerCase());
+    const same = combination.isSkuGenerated ? undefined : bySku.get(foldCase(combination.fields.sku));
     if (same) matches.set(combination, same);
   }
   const taken = new Set(matches.values());

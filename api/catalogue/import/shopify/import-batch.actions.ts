@@ -1,4 +1,5 @@
 import type { Tx } from '#api/platform/db/database.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import { compareProduct } from './compare.rules.ts';
 import { compareForClient } from './compare-client.rules.ts';
 import { findOwners, findSkusOfGtins, loadExistingProducts } from './existing.queries.ts';
@@ -27,7 +28,7 @@ export async function planBatch(
   const { organisationId, summary } = batch;
   const drafts = products.flatMap(({ draft }) => draft ?? []);
   const owners = await findOwners(tx, {
-    skus: drafts.flatMap(({ combinations }) => combinations.map(({ fields }) => fields.sku.toLowerCase())),
+    skus: drafts.flatMap(({ combinations }) => combinations.map(({ fields }) => foldCase(fields.sku))),
     handles: drafts.map(({ handle }) => handle),
   });
   const known = [...owners.bySku.values(), ...owners.byHandle.values()];

@@ -145,7 +145,7 @@ async function importFile(
   const context = {
     decimalSeparator: scan.decimalSeparator,
     currency: result.currency,
-    skuLines: new Map<string, number>(),
+    skuLines: scan.skuLines,
   };
   let rows = 0;
   let done = 0;

@@ -220,20 +220,52 @@ it('keeps a product that is made for a client from all others', async () => {
   expect(await range(second)).toEqual([]);
 });
 
+const quay = (size: string, own?: Parameters<typeof line>[1]) =>
+  line(size, { handle: 'quay-shirt', title: 'Quay shirt', sku: `QUAY-${size}`, ...own });
+
 it('refuses a product whose SKUs are those of two, and one that is in the file twice', async () => {
-  const quay = (size: string, sku: string) => line(size, { handle: 'quay-shirt', title: 'Quay shirt', sku });
-  await importLines(null, [line('S'), quay('M', 'QUAY-M')]);
+  await importLines(null, [line('S'), quay('M')]);
   const { said } = await importLines(null, [line('S'), line('M', { sku: 'QUAY-M' })]);
-  expect(said[0]).toBe('2 refused: its SKUs are those of several products: "Pier shirt", "Quay shirt"');
-  const twice = await importLines(null, [
-    line('S'),
-    line('L', { handle: 'north-shirt', sku: 'PIER-S-2' }),
-    line('S', { handle: 'quay-shirt' }),
-  ]);
-  expect(twice.summary.products.refused).toBe(0);
+  expect(said[0]).toBe(
+    '2 refused: its SKUs are those of several products: PIER-S (line 2) that of "Pier shirt", QUAY-M (line 3) that of "Quay shirt"',
+  );
   await importLines(null, [line('S'), line('L')]);
   const other = await importLines(first, [line('S'), line('L', { handle: 'quay-2' })]);
   expect(other.said).toContain('3 refused: its SKUs are those of the same product as the handle "pier-shirt"');
+});
+
+it('refuses a product of a file of the catalogue whose SKUs are those of another one', async () => {
+  await importLines(null, [line('S'), line('M'), quay('M')]);
+  const before = await products();
+  const { said } = await importLines(null, [line('S', { sku: 'QUAY-M' }), line('XL')]);
+  expect(said).toEqual(
+    [2, 3].map(
+      (number) => `${number} refused: the handle is that of "Pier shirt", but the SKU QUAY-M (line 2) that of "Quay shirt"`,
+    ),
+  );
+  expect(await products()).toEqual(before);
+  // The files of clients have handles of their own.
+  const client = await importLines(second, [line('M', { sku: 'QUAY-M' })]);
+  expect(client.said[0]).toMatch(/^2 changed: added to the range/);
+});
+
+it('refuses a SKU that is in the file twice, also in rows that say the same', async () => {
+  const north = line('S', { handle: 'north-shirt', sku: 'NORTH-S' });
+  for (const client of [null, first])
+    for (const [one, other] of [
+      [line('S'), line('M', { sku: 'pier-s' })],
+      [line('S'), quay('S', { sku: 'PIER-S' })],
+      [line('S'), line('S')],
+      [line('S', { sku: 'PİER' }), quay('S', { sku: 'pier' })],
+    ]) {
+      const { said, summary } = await importLines(client, [one as string, other as string, north]);
+      expect(said.slice(0, 2)).toEqual([
+        expect.stringMatching(/^2 refused: the SKU \S+ is also on line 3$/),
+        expect.stringMatching(/^3 refused: the SKU \S+ is also on line 2$/),
+      ]);
+      expect(summary.rowsRefused).toBe(2);
+      expect(await products()).toMatchObject([{ combinations: ['NORTH-S S'] }]);
+    }
 });
 
 it('leaves out a barcode that another SKU has', async () => {

@@ -2,6 +2,7 @@ import { type CatalogueRow, getHandle, isEmptyRow, readRow } from '../files/colu
 import type { ProductFile } from '../files/product-file.ts';
 import { type DecimalSeparator, detectDecimalSeparator } from './amounts.rules.ts';
 import type { ReportEntry } from './report.rules.ts';
+import { addSkuLine, type SkuLines } from './sku-lines.rules.ts';
 
 /** Facts about the whole file that are needed before its first product can be read. */
 export interface FileScan {
@@ -9,6 +10,7 @@ export interface FileScan {
   handles: Map<string, { rows: number; position: number }>;
   rows: number;
   decimalSeparator: DecimalSeparator;
+  skuLines: SkuLines;
 }
 
 /** The rows of one product, and its lines that could not be read. */
@@ -23,6 +25,7 @@ export interface ProductRows {
 /** Reads the whole file once. Its prices decide whether the point in `1.299` separates decimals or thousands. */
 export async function scanFile(file: ProductFile, onProgress: (rows: number) => void): Promise<FileScan> {
   const handles: FileScan['handles'] = new Map();
+  const skuLines: SkuLines = new Map();
   const signs = { '.': 0, ',': 0 };
   let rows = 0;
   for await (const record of file.records()) {
@@ -35,6 +38,7 @@ export async function scanFile(file: ProductFile, onProgress: (rows: number) => 
     const row = readRow(file.header, record.line, record.cells);
     if (isEmptyRow(file.header, row)) continue;
     count(handles, getHandle(row));
+    addSkuLine(skuLines, row);
     for (const price of [row.cells.price, row.cells.compareAt, row.cells.productPrice]) {
       const sign = detectDecimalSeparator(price ?? '');
       if (sign) signs[sign]++;
@@ -42,7 +46,7 @@ export async function scanFile(file: ProductFile, onProgress: (rows: number) => 
   }
   const fallback = file.delimiter === ';' ? ',' : file.delimiter === undefined ? '.' : undefined;
   const sign = signs['.'] === signs[','] ? fallback : signs['.'] > signs[','] ? '.' : ',';
-  return { handles, rows, decimalSeparator: sign };
+  return { handles, rows, decimalSeparator: sign, skuLines };
 }
 
 function count(handles: FileScan['handles'], handle: string): void {

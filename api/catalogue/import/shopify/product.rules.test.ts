@@ -12,7 +12,7 @@ async function mapFile(
   const file = await openProductFile(join(import.meta.dirname, 'fixtures', name));
   const scan = await scanFile(file, () => {});
   const report: ReportEntry[] = [];
-  const facts = { decimalSeparator: scan.decimalSeparator, currency: 'GBP', skuLines: new Map<string, number>() };
+  const facts = { decimalSeparator: scan.decimalSeparator, currency: 'GBP', skuLines: scan.skuLines };
   const products: MappedProduct[] = [];
   for await (const { handle, rows } of readProducts(file, scan, (entry) => report.push(entry))) {
     products.push(mapProduct(file.header, handle, rows, facts));
@@ -122,7 +122,7 @@ test('groups scattered rows by handle, and refuses only the product when a row i
     combinations: [{ values: ['L'] }, { values: ['S'] }],
   });
   expect(products.get('beta')?.draft?.combinations).toHaveLength(2);
-  expect(products.get('gamma')?.draft?.combinations[0]?.fields.sku).toBe('A-L-2');
+  expect(products.get('gamma')?.draft?.combinations[0]?.fields.sku).toBe('GAMMA-M');
   expect(outcomes).toEqual([
     '9 refused: the product has no title',
     '11 refused: the variant "M" is already on line 10',
@@ -136,7 +136,7 @@ test('groups scattered rows by handle, and refuses only the product when a row i
       '4: the title "Alpha Poloshirt" differs from "Alpha Polo" in line 2, which is used',
       '4: it is separate from the other rows of its product',
       '7: repeats line 6',
-      '8: the SKU A-L is already on line 2; this row gets A-L-2',
+      '8: has no SKU; GAMMA-M was generated',
     ]),
   );
 });

@@ -12,6 +12,7 @@ import {
 } from './amounts.rules.ts';
 import { isPlaceholderOption, parseOption } from './options.rules.ts';
 import type { DraftAttribute, DraftCombination, ProductFields } from './product-draft.ts';
+import { getFileSku, refuseRepeatedSku, type SkuLines, takeGeneratedSku } from './sku-lines.rules.ts';
 import { basePrice, productFields, type Variant, type Warn } from './variant-fields.rules.ts';
 import { toWebAddress } from './web-address.rules.ts';
 
@@ -20,8 +21,8 @@ export interface FileContext {
   decimalSeparator: DecimalSeparator;
   /** ISO code of the prices; null for that of the catalogue. */
   currency: string | null;
-  /** Line on which each SKU (in lower case) was first used in the file. */
-  skuLines: Map<string, number>;
+  /** The lines of all SKUs in the file; those that are generated are added. */
+  skuLines: SkuLines;
 }
 
 export interface MappedVariants {
@@ -48,6 +49,11 @@ export function readVariants(
   const variants: Variant[] = [];
   const lines = new Map<string, Variant>();
   for (const row of rows) {
+    const repeated = refuseRepeatedSku(row, file.skuLines);
+    if (repeated) {
+      refuse(row, repeated);
+      continue;
+    }
     const values = used.map((column) => row.options[column]?.value ?? '');
     const missing = values.indexOf('');
     if (missing >= 0) {
@@ -161,15 +167,9 @@ function toCombinations(
 ): DraftCombination[] {
   const base = basePrice(variants);
   return variants.map(({ row, values, price, gtin, quantity }) => {
-    const fileSku = truncate(row.cells.sku ?? '', 100);
-    const sku = uniqueSku(fileSku || generateSku(handle, values), row, file.skuLines);
+    const fileSku = getFileSku(row);
+    const sku = fileSku || takeGeneratedSku(generateSku(handle, values), row.line, file.skuLines);
     if (!fileSku) warn(row, `has no SKU; ${sku} was generated`, 'SKU generated');
-    else if (sku !== fileSku)
-      warn(
-        row,
-        `the SKU ${fileSku} is already on line ${file.skuLines.get(fileSku.toLowerCase())}; this row gets ${sku}`,
-        'duplicate SKU',
-      );
     return {
       line: row.line,
       values,
@@ -189,11 +189,4 @@ function toCombinations(
 export function generateSku(handle: string, values: readonly string[]): string {
   const words = [handle, ...values.map(toSlug)].join('-').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
   return truncate(words.toUpperCase(), 100);
-}
-
-function uniqueSku(preferred: string, { line }: CatalogueRow, skuLines: Map<string, number>): string {
-  let sku = preferred;
-  for (let number = 2; (skuLines.get(sku.toLowerCase()) ?? line) !== line; number++) sku = `${preferred}-${number}`;
-  skuLines.set(sku.toLowerCase(), line);
-  return sku;
 }

@@ -1,3 +1,4 @@
+import { foldCase } from '#api/platform/fold-case.ts';
 import { PATH_SEPARATOR } from '../files/workbook-values.rules.ts';
 import type { ExistingCategory } from './categories.rules.ts';
 import { FIELD_LABELS, listDifferences, planFields } from './compare.rules.ts';
@@ -13,7 +14,7 @@ interface Named {
 }
 
 /**
- * Completes the draft of a product of the workbook of the catalogue with what is stored, and checks it: the records that it names exist, nobody has changed
+ * Completes the draft of a product of the workbook of the catalogue with what is stored, and checks it: the records that it names exist, no one has changed
  * the same since it was exported, and its quantities and price fit together. Other drafts are left.
  *
  * @returns the ids of all its categories, where the file names them; or why the product is refused
@@ -126,7 +127,7 @@ const VARIANT_LABELS: Record<Exclude<keyof CombinationFields, 'image_source_url'
   discontinued: 'discontinued',
 };
 
-/** What the file changes and somebody else has changed since it was exported. */
+/** What the file changes and someone else has changed since it was exported. */
 function findConflict(
   draft: ProductDraft,
   before: ExistingProduct,
@@ -171,7 +172,7 @@ function checkProduct(draft: ProductDraft, before: ExistingProduct | undefined):
     return `each allowed quantity must be from ${fewest} to ${most}`;
   const taken = draft.combinations.find(({ workbook, fields: { sku } }) =>
     before?.combinations.some(
-      (other) => workbook?.id !== undefined && other.id !== workbook.id && other.sku.toLowerCase() === sku.toLowerCase(),
+      (other) => workbook?.id !== undefined && other.id !== workbook.id && foldCase(other.sku) === foldCase(sku),
     ),
   );
   if (taken) return `the SKU ${taken.fields.sku} is that of another variant`;

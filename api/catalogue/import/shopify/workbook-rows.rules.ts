@@ -15,6 +15,7 @@ import { classifyGarment, getGarmentCategories } from './garments.rules.ts';
 import { readOptionName } from './options.rules.ts';
 import type { DraftAttribute, DraftCombination, ProductDraft, ProductFields } from './product-draft.ts';
 import type { ReportEntry } from './report.rules.ts';
+import { refuseRepeatedSku, takeGeneratedSku } from './sku-lines.rules.ts';
 import { type FileContext, generateSku, toVariantKey } from './variants.rules.ts';
 
 /** What is wrong with a row. */
@@ -269,10 +270,9 @@ function readVariant(
   const fileSku = cells.sku ?? '';
   if (fileSku === '' && id !== undefined && header.columns.has('sku')) refuse(row, 'a variant needs a SKU');
   if (fileSku.length > 100) refuse(row, 'the SKU is longer than 100 characters');
-  const sku = fileSku || generateSku(handle, values);
-  const known = file.skuLines.get(sku.toLowerCase());
-  if (known !== undefined) refuse(row, `the SKU ${sku} is already on line ${known}`);
-  file.skuLines.set(sku.toLowerCase(), line);
+  const sku = fileSku || takeGeneratedSku(generateSku(handle, values), line, file.skuLines);
+  const repeated = refuseRepeatedSku(row, file.skuLines);
+  if (repeated) refuse(row, repeated);
   const price = readAmount(cells.price ?? '', file.decimalSeparator);
   if ('refusal' in price) refuse(row, price.refusal);
   const gtin = readGtin(cells.barcode ?? '');

@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { formatDatedFileName, moneyFormat, streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
+import { formatDatedFileName, moneyFormat, type WorkbookColumn, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import { toMajorUnits } from '../../pricing/pricing.rules.ts';
 import { readCatalogueSettings } from '../catalogue-prices.queries.ts';
 import { getLastDay, type ScheduledPrice } from '../price-days.rules.ts';
@@ -39,11 +38,7 @@ function createColumns(currencyCode: string): WorkbookColumn<ExportedRow>[] {
 }
 
 /** Exports the catalogue's prices as a workbook: a row for each product and for each of its variants, and one for each price with days. */
-export async function exportCataloguePrices(
-  db: Db,
-  operator: OperatorScope,
-  requestId: string,
-): Promise<{ name: string; content: Readable }> {
+export async function exportCataloguePrices(db: Db, operator: OperatorScope, requestId: string): Promise<WorkbookFile> {
   const { currencyCode } = await readCatalogueSettings(db);
   await runInTransaction(db, (tx) =>
     recordOperatorAuditEvent(tx, operator, { organisationId: null, brandId: null }, { action: 'prices.exported', requestId }),
@@ -66,6 +61,6 @@ export async function exportCataloguePrices(
   }
   return {
     name: formatDatedFileName('catalogue-prices'),
-    content: streamWorkbook({ name: 'Catalogue prices', columns: createColumns(currencyCode), rows: readRows() }),
+    sheets: [{ name: 'Catalogue prices', columns: createColumns(currencyCode), rows: readRows() }],
   };
 }

@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { formatDatedFileName, moneyFormat, streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
+import { formatDatedFileName, moneyFormat, type WorkbookColumn, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { findPriceClient, listClientPrices, type PriceFilter } from '../client-prices.queries.ts';
 import { toClientPrice } from '../prices.mapper.ts';
@@ -54,7 +53,7 @@ export async function exportPriceList(
   id: number,
   filter: PriceFilter,
   requestId: string,
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const client = await findPriceClient(db, operator, id);
   if (!client) throw notFound('organisation');
   await runInTransaction(db, (tx) =>
@@ -86,6 +85,6 @@ export async function exportPriceList(
   }
   return {
     name: formatDatedFileName('prices'),
-    content: streamWorkbook({ name: 'Prices', columns: createPriceListColumns(client.currencyCode), rows: readRows() }),
+    sheets: [{ name: 'Prices', columns: createPriceListColumns(client.currencyCode), rows: readRows() }],
   };
 }

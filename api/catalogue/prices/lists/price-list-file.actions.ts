@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { recordOperatorAuditEvent, recordOperatorAuditEvents } from '#api/platform/audit/audit.queries.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import { conflict, invalid } from '#api/platform/http/errors.ts';
 import { assertAsSeen, createFingerprint } from '#api/platform/http/fingerprint.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
@@ -95,7 +96,7 @@ export interface PlannedPriceList {
 
 type PlanCommand = Omit<PriceCommand, 'requestId'>;
 
-const skusOf = (rows: readonly PriceListRow[]) => [...new Set(rows.map(({ sku }) => sku.toLowerCase()))];
+const skusOf = (rows: readonly PriceListRow[]) => [...new Set(rows.map(({ sku }) => foldCase(sku)))];
 const productsOf = (items: readonly { productId: number }[]) => [...new Set(items.map(({ productId }) => productId))];
 
 /** Compares a price list with the prices of a client. Throws 404, and 409 `prices` where it sets its own. */

@@ -1,3 +1,4 @@
+import { foldCase } from '#api/platform/fold-case.ts';
 import { addDaysTo } from '#api/platform/local-day.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import { doDaysOverlap, getLastDay, isImmediate, type PriceDays, type ScheduledPrice } from '../price-days.rules.ts';
@@ -44,7 +45,7 @@ const isSamePrice = (one: ListedPrice, other: ListedPrice) =>
 
 /** Finds what a row is about by its SKU, and by its name where several have it. A text says why it cannot be found. */
 function findItem({ sku, name, level }: PriceListRow, itemsBySku: ReadonlyMap<string, ListedItem[]>): ListedItem | string {
-  const all = itemsBySku.get(sku.toLowerCase()) ?? [];
+  const all = itemsBySku.get(foldCase(sku)) ?? [];
   const ofLevel =
     level === undefined ? all : all.filter(({ combinationId }) => (combinationId === null) === (level === 'product'));
   if (ofLevel.length === 0) return 'There is no product with this SKU whose prices you can change.';
@@ -127,7 +128,7 @@ export function planPriceList(
   rows: readonly PriceListRow[],
   { items, scheduled, today }: { items: readonly ListedItem[]; scheduled: readonly ScheduledPrice[]; today: string },
 ): PriceListPlan {
-  const itemsBySku = Map.groupBy(items, ({ sku }) => sku.toLowerCase());
+  const itemsBySku = Map.groupBy(items, ({ sku }) => foldCase(sku));
   const scheduledByKey = Map.groupBy(scheduled, keyOf);
   const plan: PriceListPlan = { rows: rows.length, changes: [], unchanged: 0, empty: 0, refused: [] };
   const refuse = ({ line, sku }: { line: number; sku: string }, reason: string) => plan.refused.push({ line, sku, reason });

@@ -58,6 +58,16 @@ export interface CatalogueListRow {
   costsMinor: number;
 }
 
+/** How many products of the catalogue the operator sees, and combinations of them. */
+export async function countCataloguePrices(db: Db, operator: OperatorScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct p.id)::int + count(c.id)::int as count
+    from product p left join combination c on c.product_id = p.id and not c.discontinued where ${isVisibleTo(operator)}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Some products of the catalogue that the operator sees, each followed by its combinations. `after`: id of the last product before them. */
 export async function listCataloguePrices(
   db: Db,

@@ -283,7 +283,7 @@ describe('categories of several brands', () => {
     expect((await change(own.id, { name: 'Ours' })).status).toBe(200);
     const both = await portal.asOperator({ brandIds: [SUNDIAL, ALDER] });
     expect((await change(shared.id, { name: 'Everyone’s' }, both)).status).toBe(200);
-    // One of another brand's clients is not among them, even if nobody has it in the range.
+    // One of another brand's clients is not among them, even if no one has it in the range.
     const made = await add(aWord());
     await aProduct({ categoryIds: [made.id], organisationIds: [] });
     await aProduct({ categoryIds: [made.id], organisationIds: [], product: { exclusive_organisation_id: HALLAM } });

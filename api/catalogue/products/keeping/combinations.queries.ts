@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { allocateIds, bulkInsert } from '#api/catalogue/import/shopify/bulk.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import type { CombinationsPlan, KeptAttribute, KeptCombination, PlaceErrors } from './combinations.rules.ts';
 
 /** Whether combination `c` was ordered. Each client is asked for its orders of the product, for which there is an index. */
@@ -29,7 +30,7 @@ export async function loadCombinations(
 
 /** SKUs and barcodes of the plan that combinations of other products have, by place in the request. */
 export async function findTakenCodes(tx: Tx, productId: number, changes: CombinationsPlan['combinations']): Promise<PlaceErrors> {
-  const skus = changes.map(({ planned }) => planned.sku.toLowerCase());
+  const skus = changes.map(({ planned }) => foldCase(planned.sku));
   const gtins = changes.flatMap(({ planned }) => planned.gtin ?? []);
   const { rows } = await sql<{ sku: string; gtin: string | null }>`
     select lower(sku) as sku, gtin from combination where lower(sku) = any (${skus}::text[]) and product_id <> ${productId}
@@ -39,7 +40,7 @@ export async function findTakenCodes(tx: Tx, productId: number, changes: Combina
   const errors: PlaceErrors = {};
   const [takenSkus, takenGtins] = [new Set(rows.map(({ sku }) => sku)), new Set(rows.map(({ gtin }) => gtin))];
   for (const { place, planned } of changes) {
-    if (takenSkus.has(planned.sku.toLowerCase())) errors[`combinations[${place}].sku`] = ['Another product has this SKU.'];
+    if (takenSkus.has(foldCase(planned.sku))) errors[`combinations[${place}].sku`] = ['Another product has this SKU.'];
     if (planned.gtin !== null && takenGtins.has(planned.gtin))
       errors[`combinations[${place}].gtin`] = ['Another product has this barcode.'];
   }

@@ -1,5 +1,6 @@
 import { readGtin } from '#api/catalogue/import/shopify/amounts.rules.ts';
 import type { AttributeRole } from '#api/catalogue/import/shopify/options.rules.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import { MAX_COMBINATIONS } from '#contract/catalogue/products/operator-combinations.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { toMinorUnits } from '../../pricing/minor-units.ts';
@@ -84,7 +85,7 @@ export function planCombinations(
   const keptValues = new Set(attributes.flatMap(({ values }) => values.map(({ id }) => id)));
   const valuesById = new Map(attributes.flatMap(({ values }) => values.map((value) => [value.id, value] as const)));
   const byId = new Map(stored.combinations.map((combination) => [combination.id, combination]));
-  // The combination that a new product has until it has something to choose from. Nobody has ordered it, so the first new one takes its place.
+  // The combination that a new product has until it has something to choose from. No one has ordered it, so the first new one takes its place.
   const placeholder =
     stored.attributes.length === 0 && attributes.length > 0
       ? stored.combinations.find(({ isUsed, discontinued }) => !isUsed && !discontinued)
@@ -235,7 +236,7 @@ function refuseDoubles(
 ): void {
   const changed = new Map(changes.map((change) => [change.before?.id, change]));
   const rest = stored.filter(({ id }) => !changed.has(id));
-  const skus = new Map(rest.map(({ sku }) => [sku.toLowerCase(), -1]));
+  const skus = new Map(rest.map(({ sku }) => [foldCase(sku), -1]));
   const gtins = new Map(rest.flatMap(({ gtin }) => (gtin === null ? [] : [[gtin, -1] as const])));
   const values = new Map(
     rest.flatMap(({ valueIds, discontinued }) =>
@@ -247,7 +248,7 @@ function refuseDoubles(
     taken.set(key, place);
   };
   for (const { place, planned } of changes) {
-    claim(skus, planned.sku.toLowerCase(), place, 'sku', 'Another combination of this product has this SKU.');
+    claim(skus, foldCase(planned.sku), place, 'sku', 'Another combination of this product has this SKU.');
     if (planned.gtin !== null) claim(gtins, planned.gtin, place, 'gtin', 'Another combination of this product has this barcode.');
     // New values are told apart by name: none of them has an id yet.
     const key = planned.values.map(({ id, name }) => (id === 0 ? name.toLowerCase() : String(id))).join();

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { flattenCategories } from '../categories.rules.ts';
 import { readFieldChoices } from './choices.queries.ts';
 import { changeCombinations } from './combinations.actions.ts';
@@ -30,9 +30,7 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
     authenticator,
     'GET /api/operator/products/exporttoexcel',
     async ({ operator, query, request, reply }) => {
-      const { name, content } = await exportProducts(db, operator, query, request.id);
-      setFileHeaders(reply, name);
-      return new FileStream(content, XLSX_MEDIA_TYPE);
+      return sendWorkbook(reply, await exportProducts(db, operator, query, request.id));
     },
   );
 

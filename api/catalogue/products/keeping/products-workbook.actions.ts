@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { formatDatedFileName, readInBatches, streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import { formatDatedFileName, readInBatches, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { listKeptProductIds } from './products-list.queries.ts';
 import { readWorkbookFacts, readWorkbookProducts } from './products-workbook.queries.ts';
@@ -14,7 +13,7 @@ export async function exportProducts(
   operator: OperatorScope,
   query: NonNullable<QueryOf<'GET /api/operator/products/exporttoexcel'>>,
   requestId: string,
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const ids = await listKeptProductIds(db, operator, query);
   const { categories, ...facts } = await readWorkbookFacts(db, ids);
   await runInTransaction(db, (tx) =>
@@ -32,6 +31,6 @@ export async function exportProducts(
   const columns = createProductColumns({ ...facts, categoryPaths: toCategoryPaths(categories) });
   return {
     name: formatDatedFileName('products'),
-    content: streamWorkbook({ name: 'Products', columns, rows: readRows() }),
+    sheets: [{ name: 'Products', columns, rows: readRows() }],
   };
 }

@@ -33,6 +33,15 @@ export async function readWorkbookProducts(
   return rows;
 }
 
+/** How many rows these products have in the workbook: one for each variant, and at least one. */
+export async function countProductRows(db: Db, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(greatest(variant.count, 1)), 0)::int as count
+    from unnest(${[...ids]}::bigint[]) as listed (id)
+    cross join lateral (select count(*)::int as count from combination c where c.product_id = listed.id) variant`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** What the workbook needs to know before its first row: the categories, the currency, and the most attributes that one of the products has. */
 export async function readWorkbookFacts(
   db: Db,

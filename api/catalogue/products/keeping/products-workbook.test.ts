@@ -268,7 +268,7 @@ describe('the workbook of the catalogue', () => {
     expect((await run(sql`select sku from combination where product_id = ${id}`)).rows).toHaveLength(1);
   });
 
-  it('is refused where somebody has changed the same since, and only there', async () => {
+  it('is refused where someone has changed the same since, and only there', async () => {
     const { id, first, second } = await aListedProduct({ lead_time_days: 7 });
     await run(sql`update product set lead_time_days = 9, short_description = 'Newer' where id = ${id}`);
     await run(sql`update combination set overridden_price_minor = 700 where id = ${second['Variant ID']}`);

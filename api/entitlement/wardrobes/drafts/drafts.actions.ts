@@ -136,7 +136,7 @@ async function getOwnWardrobe(db: Db, caller: Scope, wardrobeId: number): Promis
 export async function saveDraft(
   { tx, context: { caller } }: CommandContext,
   wardrobeId: number,
-  { revision, contents: input }: SaveInput,
+  { revision, basedOn, contents: input }: SaveInput,
 ): Promise<WardrobeDraft> {
   const row = await getOwnWardrobe(tx, caller, wardrobeId);
   const live = await getContents(tx, caller, wardrobeId);
@@ -146,10 +146,15 @@ export async function saveDraft(
   assertInRange(contents, compared.products);
   const isSaved =
     revision === null
-      ? await insertWardrobeDraft(tx, caller, wardrobeId, contents)
+      ? await insertWardrobeDraft(tx, caller, wardrobeId, basedOn ?? row.version, contents)
       : await updateDraft(tx, caller, wardrobeId, revision, contents);
   const draft = await findDraft(tx, caller, wardrobeId);
-  if (!isSaved || !draft) throw createDraftConflict(caller, draft, 'Your changes were not saved.');
+  if (!isSaved || !draft) {
+    const { version = row.version } = (await findWardrobeRow(tx, caller, wardrobeId)) ?? {};
+    if (!draft && revision === null)
+      throw conflict('draft', `Version ${version} of the wardrobe has been published meanwhile. Your changes were not saved.`);
+    throw createDraftConflict(caller, draft, 'Your changes were not saved.');
+  }
   return toWardrobeDraft(draft, contents, compared.products, compared.changes);
 }
 

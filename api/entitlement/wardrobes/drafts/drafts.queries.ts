@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { WardrobeContents } from '../versions/contents.rules.ts';
-
 import type { NewIds } from './draft-contents.rules.ts';
 
 interface Named {
@@ -42,18 +41,20 @@ export async function findDraft(
   return found.rows[0];
 }
 
-/** Begins a draft. False when someone else has begun one. */
+/** Begins a draft of the contents of a version. False when someone else has begun one, or another version is in use. */
 export async function insertWardrobeDraft(
   tx: Tx,
   scope: Scope,
   wardrobeId: number,
+  basedOn: number,
   contents: WardrobeContents,
 ): Promise<boolean> {
+  // What is being published meanwhile is waited for.
   const inserted = await sql`
     insert into wardrobe_draft (organisation_id, collection_id, contents, base_version, begun_by_id, saved_by_id)
     select w.organisation_id, w.id, ${JSON.stringify(contents)}::jsonb, w.published_version, ${scope.customerId}, ${scope.customerId}
-    from collection w where w.organisation_id = ${scope.organisationId} and w.id = ${wardrobeId}
-    on conflict do nothing returning collection_id`.execute(tx);
+    from collection w where w.organisation_id = ${scope.organisationId} and w.id = ${wardrobeId} and w.published_version = ${basedOn}
+    for share of w on conflict do nothing returning collection_id`.execute(tx);
   return inserted.rows.length > 0;
 }
 
@@ -103,6 +104,7 @@ export interface WardrobeRow {
   nextVersion: number;
 }
 
+/** The row of a wardrobe; undefined when there is none. */
 export async function findWardrobeRow(db: Db, scope: Scope, wardrobeId: number): Promise<WardrobeRow | undefined> {
   const found = await sql<WardrobeRow>`
     select w.name, w.parent_collection_id as "parentId", w.published_version as version, 1 + greatest(w.published_version, coalesce((

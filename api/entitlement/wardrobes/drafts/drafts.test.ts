@@ -5,10 +5,17 @@ import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
 import { aCrowdLike } from '#api/testing/crowd.ts';
 import { findLedgerFaults, orderFromEntitlement } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { aUniqueName } from '#api/testing/structure-client.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import {
+  type DraftInput as Contents,
+  type DraftGroup as Group,
+  toDraftInput,
+  toSeenPreview,
+} from '#api/testing/wardrobe-changes.ts';
 import { createWardrobeClient } from '#api/testing/wardrobe-client.ts';
 import { aWearer } from '#api/testing/wearers.ts';
-import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import type { ReplyOf } from '#contract/index.ts';
 
 const portal = usePortal();
 let admin: TestClient;
@@ -18,8 +25,6 @@ beforeAll(async () => {
   wardrobes = createWardrobeClient(admin);
 });
 
-type Contents = BodyOf<'PUT /api/organisation/wardrobes/:id/draft'>['contents'];
-type Group = Contents['collectionGroups'][number];
 type Preview = ReplyOf<'GET /api/organisation/wardrobes/:id/draft/preview'>['preview'];
 
 const pathOf = (id: number) => `/api/organisation/wardrobes/${id}/draft`;
@@ -32,40 +37,10 @@ const previewOf = async (id: number, person = admin): Promise<Preview> => {
   if (!body?.preview) throw new Error(JSON.stringify(errors));
   return body.preview;
 };
-const seenOf = ({ version, gain, lose, over }: Preview) => ({
-  version,
-  gain: gain.people,
-  lose: lose.people,
-  over: over.people,
-});
 const publish = (id: number, revision: number, seen: object, person = admin) =>
   person.post<'POST /api/organisation/wardrobes/:id/draft/publish'>(`${pathOf(id)}/publish`, { revision, seen } as never);
 
-/** What a wardrobe contains, as a draft that changes nothing would say it. */
-async function contentsOf(id: number): Promise<Contents> {
-  const { seasonId, budgetPoints, budget, beyond, superGroups, collectionGroups } = (await wardrobes.get(id)).body.wardrobe;
-  return {
-    seasonId,
-    budgetPoints,
-    budget,
-    beyond,
-    superGroups: superGroups.map(({ id: superGroupId, name, minSelect, maxSelect, options }) => ({
-      id: superGroupId,
-      name,
-      minSelect,
-      maxSelect,
-      options: options.map((option) => ({ id: option.id, name: option.name, imageSrc: option.imageSrc })),
-    })),
-    collectionGroups: collectionGroups.map((group) => ({
-      id: group.id,
-      name: group.name,
-      superGroupOptionId: group.superGroupOptionId,
-      allocatedQuantity: group.allocatedQuantity,
-      minQuantity: group.minQuantity,
-      products: group.products.map(({ productId, allocatedQuantity, points }) => ({ productId, allocatedQuantity, points })),
-    })),
-  };
-}
+const contentsOf = async (id: number): Promise<Contents> => toDraftInput((await wardrobes.get(id)).body.wardrobe);
 
 /** The contents with other numbers of the first group. */
 const withGroup = (contents: Contents, changes: Partial<Group>): Contents => ({
@@ -124,7 +99,7 @@ describe('a draft of a wardrobe', () => {
       lose: { people: 0 },
       over: { people: 0 },
     });
-    const published = await publish(collectionId, 1, seenOf(preview));
+    const published = await publish(collectionId, 1, toSeenPreview(preview));
 
     expect([published.status, published.body?.wardrobe.draft]).toEqual([200, null]);
     expect(published.body.bulkEdit).toMatchObject({ total: 3, changed: 3 });
@@ -173,7 +148,7 @@ describe('a draft of a wardrobe', () => {
       expect.stringMatching(/^Helen Forthetest saved this draft at \d\d:\d\d\. Your changes were not saved\.$/),
     ]);
     expect((await discard(collectionId, 2)).errors?.draft?.[0]).toMatch(/^Helen Forthetest saved .* Nothing was discarded\.$/);
-    expect((await publish(collectionId, 2, seenOf(await previewOf(collectionId)))).status).toBe(409);
+    expect((await publish(collectionId, 2, toSeenPreview(await previewOf(collectionId)))).status).toBe(409);
     expect((await discard(collectionId, 3)).status).toBe(200);
     expect((await discard(collectionId, 3)).status).toBe(200);
     const gone = await save(collectionId, 3, contents);
@@ -187,7 +162,7 @@ describe('a draft of a wardrobe', () => {
   it('is published once by two at the same moment', async () => {
     const { collectionId, contents } = await aWornWardrobe();
     await save(collectionId, null, withGroup(contents, { allocatedQuantity: 4 }));
-    const seen = seenOf(await previewOf(collectionId));
+    const seen = toSeenPreview(await previewOf(collectionId));
 
     const published = await Promise.all([publish(collectionId, 1, seen), publish(collectionId, 1, seen)]);
 
@@ -202,7 +177,7 @@ describe('a draft of a wardrobe', () => {
     expect(preview).toMatchObject({ lose: { people: 1, pieces: 1 }, over: { people: 0 } });
     await orderFromEntitlement(portal.db, { wearerId: id, productId: shirt.id, quantity: 3 });
 
-    const refused = await publish(collectionId, 1, seenOf(preview));
+    const refused = await publish(collectionId, 1, toSeenPreview(preview));
 
     expect([refused.status, refused.errors?.preview]).toEqual([
       409,
@@ -214,8 +189,9 @@ describe('a draft of a wardrobe', () => {
     const again = await previewOf(collectionId);
     expect(again.over).toMatchObject({ people: 1, pieces: 1, examples: [{ id }] });
     expect(again.groups).toMatchObject([{ name: 'Garments', before: 3, after: 2, people: 1, ordered: { people: 1, pieces: 3 } }]);
-    await wardrobes.addGroupOrThrow(collectionId);
-    expect((await publish(collectionId, 1, seenOf(again))).errors?.preview?.[0]).toBe(
+    // Who has the wardrobe follows its new name, so that this is a version too.
+    expect((await wardrobes.change(collectionId, { name: aUniqueName('Renamed') })).status).toBe(200);
+    expect((await publish(collectionId, 1, toSeenPreview(again))).errors?.preview?.[0]).toBe(
       'Version 2 of the wardrobe is in use now, so what the draft changes is something else.',
     );
   });
@@ -233,7 +209,7 @@ describe('a draft of a wardrobe', () => {
 
     const saved = await save(collectionId, null, contents);
     const preview = await previewOf(collectionId);
-    const published = await publish(collectionId, 1, seenOf(preview));
+    const published = await publish(collectionId, 1, toSeenPreview(preview));
 
     expect(saved.body.draft.changes).toEqual([]);
     expect([preview.groups, preview.gain.people, preview.lose.people]).toEqual([[], 0, 0]);
@@ -265,7 +241,7 @@ describe('a draft of a wardrobe', () => {
 
     const saved = await save(collectionId, null, draft);
     const preview = await previewOf(collectionId);
-    const { body } = await publish(collectionId, 1, seenOf(preview));
+    const { body } = await publish(collectionId, 1, toSeenPreview(preview));
 
     expect(saved.body.draft.changes).toEqual([
       'Trousers or skirt added: either Trousers or Skirt',
@@ -350,6 +326,38 @@ describe('a draft is refused', () => {
       404,
       'contents.superGroups[1].options[0].id',
     ],
+    ['half a piece', groupWith({ allocatedQuantity: 1.5 }), 422, 'contents.collectionGroups[0].allocatedQuantity'],
+    [
+      'no piece of a product',
+      (c) => groupWith({ products: [{ productId: worn.shirt.id, allocatedQuantity: 0 }] })(c),
+      422,
+      'contents.collectionGroups[0].products[0].allocatedQuantity',
+    ],
+    ['most options of none', superGroupWith({ minSelect: 0, maxSelect: 0 }), 422, 'contents.superGroups[1].maxSelect'],
+    [
+      'an option without a name',
+      superGroupWith({ options: [...optionsOf(1), { id: -30, name: ' ' }] }),
+      422,
+      'contents.superGroups[1].options[1].name',
+    ],
+    [
+      'two options of one name',
+      superGroupWith({
+        options: [
+          { id: -30, name: 'A' },
+          { id: -31, name: 'a' },
+        ],
+      }),
+      422,
+      'contents.superGroups[1].options[1].name',
+    ],
+    [
+      'a picture from anywhere',
+      superGroupWith({ options: [...optionsOf(1), { id: -30, name: 'A', imageSrc: 'x' }] }),
+      422,
+      'contents.superGroups[1].options[1].imageSrc',
+    ],
+    ['more options than 20', superGroupWith({ options: optionsOf(21) }), 422, 'contents.superGroups[1].options'],
     ['a season of nobody', (c) => ({ ...c, seasonId: 2_000_000_000 }), 404, 'organisationSeason'],
     ['a fraction of a penny beyond bounds', (c) => ({ ...c, budget: -1 }), 422, 'contents.budget'],
   ])('with %s', async (_, change, status, key) => {
@@ -365,19 +373,20 @@ describe('a draft is refused', () => {
     const adminOf = async (groupId: number) =>
       portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [groupId] })).email);
     const [north, south] = [await adminOf(NORTH.groupId), await adminOf(SOUTH.groupId)];
+    const hallam = await portal.as('admin@hallam.example');
     const { collectionId } = worn;
 
-    expect((await save(id, null, contents, south)).status).toBe(404);
+    for (const person of [south, hallam]) expect((await save(id, null, contents, person)).status).toBe(404);
     expect((await save(collectionId, null, worn.contents, north)).status).toBe(403);
     expect((await save(collectionId, null, worn.contents, worn.client)).status).toBe(403);
     expect((await save(id, null, contents, north)).status).toBe(200);
-    for (const person of [south, worn.client]) {
+    for (const person of [south, hallam, worn.client]) {
       const statuses = [
         (await person.get(`${pathOf(id)}/preview`)).status,
         (await publish(id, 1, { version: 1, gain: 0, lose: 0, over: 0 }, person)).status,
         (await discard(id, 1, person)).status,
       ];
-      expect(statuses).toEqual(Array(3).fill(person === south ? 404 : 403));
+      expect(statuses).toEqual(Array(3).fill(person === worn.client ? 403 : 404));
     }
     expect((await publish(id, 1, { version: 1, gain: 0, lose: 0, over: 0 }, north)).status).toBe(200);
   });

@@ -7,7 +7,9 @@ import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.qu
 import type { Tx } from '#api/platform/db/database.ts';
 import { syncEntitlement } from '../../entitlement.actions.ts';
 import { keepWardrobes, lockWardrobes, type Tenant } from '../../entitlement.queries.ts';
-import { listSeasonRows, type SeasonRow } from './season-rows.queries.ts';
+import { assertSeasonEffectAsSeen } from './season-effect.actions.ts';
+import type { SeasonRow } from './season-effect.rules.ts';
+import { listSeasonRows } from './season-rows.queries.ts';
 import { keepVersions, moveWardrobesToSeason, publishVersions, renewVersions } from './wardrobe-versions.queries.ts';
 import { createWardrobesKind, startFollowing } from './wardrobes-kind.actions.ts';
 
@@ -53,12 +55,13 @@ function decides({ before, after }: { before: readonly SeasonRow[]; after: reado
 
 /**
  * Changes seasons: everyone who has a wardrobe follows in a bulk edit, which is null where nothing changed that decides what people are owed. Throws 409 while people still follow another change
- * of seasons.
+ * of seasons, and when what it means for people is no longer what the preview of this fingerprint said.
  */
 export async function followSeasons<T>(
   bulkEdits: Starter,
   command: CommandContext,
   change: () => Promise<T>,
+  outcomeFingerprint?: string | null,
 ): Promise<{ result: T; bulkEdit: BulkEdit | null }> {
   const { tx, context } = command;
   const { caller } = context;
@@ -66,6 +69,7 @@ export async function followSeasons<T>(
   const before = await listSeasonRows(tx, caller);
   const result = await change();
   const after = await listSeasonRows(tx, caller);
+  await assertSeasonEffectAsSeen(tx, caller, outcomeFingerprint, { before, after });
   const isSame = (one: object, others: readonly object[]) =>
     others.some((other) => JSON.stringify(other) === JSON.stringify(one));
   const seasons = { before: before.filter((row) => !isSame(row, after)), after: after.filter((row) => !isSame(row, before)) };

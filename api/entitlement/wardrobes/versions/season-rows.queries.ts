@@ -1,18 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Tenant } from '../../entitlement.queries.ts';
-
-/** A season with what an administrator can change of it; days such as `2026-03-29`. */
-export interface SeasonRow {
-  id: number;
-  version: number;
-  name: string;
-  startsOn: string;
-  endsOn: string;
-  orderingOpensOn: string | null;
-  orderingClosesOn: string | null;
-  isCurrent: boolean;
-}
+import type { SeasonRow } from './season-effect.rules.ts';
 
 /** The seasons of an organisation. */
 export async function listSeasonRows(db: Db, { organisationId }: Tenant): Promise<SeasonRow[]> {

@@ -137,22 +137,43 @@ export async function readPublishedVersions(
   return new Map(found.rows.map(({ id, version }) => [id, version]));
 }
 
+/** Whether what these versions replaced is still kept, so that it can be put in use again. */
+export async function hasEarlierContents(
+  db: Db,
+  { organisationId }: Tenant,
+  versions: readonly PublishedVersion[],
+): Promise<boolean> {
+  const found = await sql`
+    select from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as p ("collectionId" bigint, before int)
+    where not exists (
+      select from wardrobe_version v
+      where v.organisation_id = ${organisationId} and v.collection_id = p."collectionId" and v.version = p.before) limit 1`.execute(
+    db,
+  );
+  return found.rows.length === 0;
+}
+
 /**
- * Deletes versions of wardrobes that have not been in use for as long as edits can be undone and that no wearer is owed, and what people chose of options
- * that no table and no kept version has.
+ * Deletes versions of wardrobes that have not been in use for as long as edits can be undone, that no wearer is owed and no edit needs to be undone, and what
+ * people chose of options that no table and no kept version has. The newest version stays, also one that was undone: its number is not given out again.
  */
 export async function deleteUnusedVersions(db: Db, days: number): Promise<number> {
   const isUnused = sql`
-    published_at < now() - make_interval(days => ${days})
+    (published_at < now() - make_interval(days => ${days}) or published_at is null)
     and not exists (
       select from collection w where w.organisation_id = wardrobe_version.organisation_id and w.id = wardrobe_version.collection_id
         and w.published_version = wardrobe_version.version)
     and not exists (
       select from customer_collection c where c.organisation_id = wardrobe_version.organisation_id and c.collection_id = wardrobe_version.collection_id
         and c.wardrobe_version = wardrobe_version.version)
+    and (
+      select newer.published_at < now() - make_interval(days => ${days}) from wardrobe_version newer
+      where newer.organisation_id = wardrobe_version.organisation_id and newer.collection_id = wardrobe_version.collection_id
+        and newer.version > wardrobe_version.version order by newer.version limit 1)
+    -- Between it and the version that replaced it can be one that was undone.
     and not exists (
-      select from wardrobe_version newer where newer.organisation_id = wardrobe_version.organisation_id and newer.collection_id = wardrobe_version.collection_id
-        and newer.version = wardrobe_version.version + 1 and newer.published_at > now() - make_interval(days => ${days}))`;
+      select from bulk_edit e where e.organisation_id = wardrobe_version.organisation_id and e.kind = 'wardrobes'
+        and e.payload -> 'versions' @> jsonb_build_array(jsonb_build_object('collectionId', wardrobe_version.collection_id, 'before', wardrobe_version.version)))`;
   const isWithoutOption = sql`
     not exists (
       select from super_group_option o where o.organisation_id = customer_super_group_option.organisation_id

@@ -5,7 +5,9 @@ import type {
   BulkEditContext,
   BulkEditKind,
   BulkEditPlan,
+  BulkEditRecord,
   ItemResult,
+  PendingItem,
   PlannedItem,
 } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { CallerContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
@@ -15,9 +17,11 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { syncEntitlement } from '../../entitlement.actions.ts';
 import { keepWardrobes, listAllWearers, listWearersOf, lockWardrobes, type Tenant } from '../../entitlement.queries.ts';
 import { applyContents } from './contents.queries.ts';
-import { restoreSeasons, type SeasonRow, seasonsAre } from './season-rows.queries.ts';
+import type { SeasonRow } from './season-effect.rules.ts';
+import { restoreSeasons, seasonsAre } from './season-rows.queries.ts';
 import {
   findVersionContents,
+  hasEarlierContents,
   noteBulkEdit,
   type PublishedVersion,
   readPublishedVersions,
@@ -53,6 +57,8 @@ const CHANGED_SINCE: Record<WardrobesAction, string> = {
   season: 'The seasons have been changed since.',
   range: 'The wardrobes have been changed since.',
 };
+
+const IS_DELETED = 'What is needed to undo it has been deleted.';
 
 /** Of what one edit runs at a time; null for edits that follow changes of the range, which run beside others. */
 const exclusiveKeyOf = ({ action, payload: { versions = [] } }: WardrobesRequest): string | null => {
@@ -99,17 +105,33 @@ async function isCurrent(db: Db, { organisationId, versions = [], seasons }: War
   return versions.every(({ collectionId, after }) => published.get(collectionId) === after);
 }
 
-/** Restores what an edit changed once, and answers everyone who has followed it. */
+/** Restores what an edit changed once, and answers everyone who has followed it. Throws 409 when what a wardrobe contained before is no longer kept. */
 async function revert(tx: Tx, { versions = [], seasons, ...tenant }: WardrobesPayload): Promise<number[]> {
   const followed = new Set<number>();
   for (const version of versions) {
     const contents = await findVersionContents(tx, tenant, version.collectionId, version.before);
-    if (contents) await applyContents(tx, tenant, version.collectionId, contents);
+    if (!contents) throw conflict('bulkEdit', IS_DELETED);
+    await applyContents(tx, tenant, version.collectionId, contents);
     for (const id of await restoreVersion(tx, tenant, version)) followed.add(id);
   }
   if (!seasons) return [...followed].toSorted((a, b) => a - b);
   await restoreSeasons(tx, tenant, seasons.before);
   return listAllWearers(tx, tenant);
+}
+
+type FollowedEdit = Pick<BulkEditRecord<WardrobesPayload, number | null>, 'organisationId' | 'payload'>;
+
+/** The organisation of an edit, also of one that an operator made. */
+const tenantOf = ({ organisationId, payload }: FollowedEdit): Tenant => ({
+  organisationId: organisationId ?? payload.organisationId,
+});
+
+/** Writes what people are owed by the versions in use. */
+async function follow(tx: Tx, edit: FollowedEdit, items: readonly PendingItem[]): Promise<ItemResult[]> {
+  await keepWardrobes(tx, tenantOf(edit));
+  const people = items.map(({ subjectId }) => subjectId ?? 0);
+  const changed = await syncEntitlement(tx, tenantOf(edit), people);
+  return items.map(({ position, subjectId }) => ({ position, outcome: changed.has(subjectId ?? 0) ? 'changed' : 'unchanged' }));
 }
 
 /**
@@ -131,16 +153,9 @@ export const createWardrobesKind = <C extends CallerContext = RequestContext>():
   },
   describe: (action, total) => (action === 'season' ? `Seasons, for ${people(total)}` : `Wardrobe of ${people(total)}`),
   plan,
-  apply: async ({ tx }, edit, items): Promise<ItemResult[]> => {
-    const tenant: Tenant = { organisationId: edit.organisationId ?? edit.payload.organisationId };
-    await keepWardrobes(tx, tenant);
-    const changed = await syncEntitlement(
-      tx,
-      tenant,
-      items.map(({ subjectId }) => subjectId ?? 0),
-    );
-    return items.map(({ position, subjectId }) => ({ position, outcome: changed.has(subjectId ?? 0) ? 'changed' : 'unchanged' }));
-  },
+  apply: ({ tx }, edit, items) => follow(tx, edit, items),
+  // The change has been made, and everyone is to be owed the same by it.
+  unattended: { lock: (tx, edit) => keepWardrobes(tx, tenantOf(edit)), apply: follow },
   planUndo: async ({ tx, context, requestId }, { payload }) => {
     const ids = await revert(tx, payload);
     if ('effective' in context)
@@ -151,11 +166,12 @@ export const createWardrobesKind = <C extends CallerContext = RequestContext>():
   undo: async () => [],
   findBlocker: async (db, _scope, { action, payload }, step) => {
     if (step === 'undo' && action === 'range') return 'It follows a change of the range. Undo that change.';
-    if (payload.organisationId === undefined) return step === 'undo' ? 'What is needed to undo it has been deleted.' : undefined;
+    if (payload.organisationId === undefined) return step === 'undo' ? IS_DELETED : undefined;
     if (step === 'undo' && payload.seasons && payload.seasons.before.length !== payload.seasons.after.length)
       return 'A season that was added or deleted can’t be undone.';
-    if (action === 'range' || (await isCurrent(db, payload))) return undefined;
-    return CHANGED_SINCE[action as WardrobesAction];
+    if (action === 'range') return undefined;
+    if (!(await isCurrent(db, payload))) return CHANGED_SINCE[action as WardrobesAction];
+    return step === 'undo' && !(await hasEarlierContents(db, payload, payload.versions ?? [])) ? IS_DELETED : undefined;
   },
   listSubjects: async () => [],
 });
@@ -169,6 +185,7 @@ export async function startFollowing<C extends CallerContext>(
 ): Promise<Awaited<ReturnType<BulkEdits<C>['start']>>['bulkEdit']> {
   const { bulkEdit } = await bulkEdits.start(kind, context, request);
   const { versions, ...tenant } = request.payload;
-  if (versions) await noteBulkEdit(context.tx, tenant, versions, bulkEdit.id);
+  // Of an edit of the supplier, the organisation sees nothing.
+  if (versions && 'customerId' in context.context.caller) await noteBulkEdit(context.tx, tenant, versions, bulkEdit.id);
   return bulkEdit;
 }

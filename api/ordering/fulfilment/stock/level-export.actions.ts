@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
@@ -7,8 +6,8 @@ import {
   formatDatedFileName,
   moneyFormat,
   readInBatches,
-  streamWorkbook,
   type WorkbookColumn,
+  type WorkbookFile,
 } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { toLevel } from './levels.mapper.ts';
@@ -43,7 +42,7 @@ export async function exportLevels(
   operator: OperatorScope,
   query: QueryOf<'GET /api/operator/stock/exporttoexcel'>,
   requestId: string,
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const ids = await listLevelIds(db, operator, query);
   const currencyCode = await findCatalogueCurrency(db);
   await runInTransaction(db, (tx) =>
@@ -58,6 +57,6 @@ export async function exportLevels(
   const rows = readInBatches(ids, async (batch) => (await listLevelsByIds(db, operator, batch)).map(toLevel));
   return {
     name: formatDatedFileName('stock'),
-    content: streamWorkbook({ name: 'Stock', columns: createColumns(currencyCode), rows }),
+    sheets: [{ name: 'Stock', columns: createColumns(currencyCode), rows }],
   };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { addDeliveries, cancelDelivery, changeDelivery } from './deliveries.actions.ts';
 import { exportLevels } from './level-export.actions.ts';
 import { adjustStock, changeDetails, readLevel } from './levels.actions.ts';
@@ -34,9 +34,7 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/stock/exporttoexcel', async ({ operator, query, request, reply }) => {
-    const { name, content } = await exportLevels(db, operator, query, request.id);
-    setFileHeaders(reply, name);
-    return new FileStream(content, XLSX_MEDIA_TYPE);
+    return sendWorkbook(reply, await exportLevels(db, operator, query, request.id));
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/stock/:combinationId', ({ operator, params }) =>

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { invalid } from '#api/platform/http/errors.ts';
-import type { SheetContent, SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import { countNoun, describeDoubt, describeReading } from '#api/platform/sheet-file/describe-reading.rules.ts';
+import type { SheetContent, SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import type { SheetLimits } from '#api/platform/sheet-file/sheet-lines.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { MAX_SHEET_CELL, MAX_SHEET_REASON, MAX_SHEET_ROWS, SHEET_CELLS } from '#contract/ordering/order-sheets/sheet-limits.ts';

@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { formatDatedFileName, readInBatches, type Sheet, streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import { formatDatedFileName, readInBatches, type Sheet, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import { listKeptSizes } from '../../kept-sizes/kept-sizes.queries.ts';
 import type { SizeChoice } from '../rows/choose-combination.rules.ts';
 import { toSizeChoice } from '../rows/known-size.rules.ts';
@@ -18,7 +17,7 @@ export async function createSheetWorkbook(
   db: Db,
   scope: Scope,
   { groupId, today, now, requestId }: { groupId: number | undefined; today: string; now: Date; requestId: string },
-): Promise<{ name: string; content: Readable }> {
+): Promise<WorkbookFile> {
   const people = await listWorkbookPeople(db, scope, groupId);
   await runInTransaction(db, (tx) =>
     recordAuditEvent(
@@ -47,7 +46,7 @@ export async function createSheetWorkbook(
     ],
     rows: readInBatches(people, (ids) => listSizedGarments(db, scope, ids, { today, now })),
   };
-  return { name: formatDatedFileName('order-sheet'), content: streamWorkbook(sheet) };
+  return { name: formatDatedFileName('order-sheet'), sheets: [sheet] };
 }
 
 /** A garment of someone, with the size that they have kept, unless they said that it does not fit. */

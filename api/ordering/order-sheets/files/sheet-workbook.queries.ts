@@ -31,6 +31,18 @@ export async function listWorkbookPeople(db: Db, scope: Scope, groupId: number |
   return rows.map(({ id }) => id);
 }
 
+/** How many rows the workbook of these people has at most: their garments, whether the person sees them or not. */
+export async function countWorkbookRows(db: Db, { organisationId }: Scope, customerIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select distinct w.customer_id, gp.product_id
+      from customer_collection w
+      join collection_group g on g.organisation_id = w.organisation_id and g.collection_id = w.collection_id
+      join collection_group_product gp on gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id
+      where w.organisation_id = ${organisationId} and w.customer_id = any (${[...customerIds]}::bigint[])) garment`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** The garments of people's wardrobes that the person sees, with the colour kept last and what is left. `today` is the day in the organisation's time zone. */
 export async function listWorkbookGarments(
   db: Db,

@@ -1,10 +1,11 @@
 import { Box } from '@mantine/core';
 import { useMemo } from 'react';
+import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { ListTabs } from '#web/app/lists/list-tabs.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
-import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { operatorDownload } from '../../session/operator-api.ts';
+import { OPERATOR_EXPORTS } from '../../session/operator-exports.ts';
 import { type ProductImport, productOutcomes } from './product-import-labels.ts';
 import { productImportRowsList } from './product-import-rows-list.tsx';
 
@@ -29,13 +30,16 @@ export function ProductImportRows({ productImport: { id, finishedOnUtc } }: { pr
           />
         }
         actions={
-          <DownloadButton
+          <ExportButton
+            asked={{ list: 'importReport', importId: id, query: model.filterQuery }}
+            rows={model.totalCount}
+            calls={OPERATOR_EXPORTS}
             file={() =>
               operatorDownload('GET /api/operator/productimports/:id/report', { params: { id }, query: model.filterQuery })
             }
           >
             Download as Excel
-          </DownloadButton>
+          </ExportButton>
         }
       />
     </Box>
