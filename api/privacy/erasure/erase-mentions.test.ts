@@ -59,6 +59,7 @@ function nameIn({ name, type, isJson }: TextColumn): unknown {
   if (kindOf(name) === 'email' || /recipient$|email_key$/.test(name)) return KOLIBRI.email;
   if (kindOf(name) === 'fileName') return `sizes_${KOLIBRI.lastName}-${KOLIBRI.firstName}.xlsx`;
   if (/_key\.key$|credit_key$/.test(name)) return `for-${KOLIBRI.firstName}-${KOLIBRI.lastName}`;
+  if (name === 'people_import_word.word') return `for ${KOLIBRI.name} soon`.toLowerCase();
   if (name === 'people_import_column.header') return `${KOLIBRI.firstName}${KOLIBRI.lastName}`.toLowerCase();
   if (name.endsWith('number_key')) return KOLIBRI.employeeNumber;
   if (name.endsWith('filters')) return `q=${new URLSearchParams({ '': KOLIBRI.name }).toString().slice(1)}`;
@@ -125,6 +126,7 @@ async function addRowsOfOthers(personId: number): Promise<void> {
     select organisation_id, id, 900, '{}' from collection where organisation_id = 1 limit 1`);
   await run(sql`insert into wardrobe_draft (organisation_id, collection_id, contents, base_version, begun_by_id, saved_by_id)
     select organisation_id, id, '{}', 1, ${other.id}, ${other.id} from collection where organisation_id = 1 limit 1`);
+  await run(sql`insert into people_import_word (organisation_id, field, word, value) values (1, 'jobRoleId', 'planted', null)`);
   await run(sql`insert into slider_image (organisation_id, src) values (1, '/x.png')`);
   await run(sql`insert into stock_count (name, actor_kind, actor_id) values ('Shelf', 'operator', 1)`);
   await run(sql`insert into role (organisation_id, name) values (1, ${`Role ${orderId}`})`);
