@@ -156,10 +156,7 @@ const peopleImport = entity('Import', {
   ),
   isPreviewInterrupted: described(bool, 'The job of the preview failed repeatedly. Request the preview again.'),
   counts: described(counts, 'Rows by outcome: as planned until the import is finished, then as they turned out.'),
-  findings: described(
-    findingCounts,
-    'Rows by what has to be confirmed of whom they are about: as planned, then as they turned out.',
-  ),
+  findings: described(findingCounts, 'Rows by what has to be confirmed of whom they are about, as they were planned.'),
   confirmedFindings: nullable(
     Type.Array(finding, { description: 'The findings that were confirmed when the import was run; null before.' }),
   ),

@@ -94,7 +94,7 @@ const FILES: Record<string, { lines: string[]; rows: [outcome: string, findings:
     rows: [
       ['create', [], []],
       ['create', [], []],
-      ['refuse', [], ['The weekly hours “0x10” are not a number.']],
+      ['create', [], ['The weekly hours “0x10” are not a number. This was not imported.']],
     ],
   },
 };

@@ -162,6 +162,42 @@ describe('what has to be confirmed', () => {
   });
 });
 
+describe('an address that cannot be one', () => {
+  it('is left out of somebody known by the number, with nothing to confirm, and costs the row of somebody new', async () => {
+    const fatima = await aKnownPerson(`${prefix}M`, 'Fatima', 'Same');
+    const { done, rows } = await imports.run(
+      admin,
+      file(`${prefix}M,nobody,Fatima,Same,North,,,1`, `${prefix}N,#N/A,Ned,New,North,,,1`),
+    );
+    expect(done.findings.newEmail).toBe(0);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['change', 'refuse']);
+    expect(rows[0]?.reasons).toEqual([expect.stringMatching(/This was not imported\.$/)]);
+    expect(rows[1]?.reasons).toContain('The email address “#N/A” is an error of a spreadsheet. This was not imported.');
+    expect(await findPersonRecord(portal, 'employee_number', `${prefix}M`)).toMatchObject({
+      email: fatima.email,
+      po_number: '1',
+    });
+  });
+});
+
+describe('names in one column', () => {
+  it('are those of the person however they are split, and tell apart who shares a number', async () => {
+    const known = await aKnownPerson(`${prefix}V`, 'Anna', 'van der Berg');
+    const { id } = await imports.preview(
+      admin,
+      [
+        'Employee number,Email,Worker Name,Group',
+        `${prefix}V,${known.email},"van der Berg, Anna",North`,
+        `${prefix}C,${address('c')},"Elm, Cid",North`,
+        `${prefix}C,${address('d')},"Fir, Dan",North`,
+      ].join('\n'),
+    );
+    const rows = await imports.rows(admin, id);
+    expect(summarise(rows)).toEqual(['2 unchanged', '3 create', '4 refuse: Line 3 has the same employee number.']);
+    expect(rows.map(({ person }) => person)).toEqual(['Anna van der Berg', 'Cid Elm', 'Dan Fir']);
+  });
+});
+
 describe('a successor', () => {
   const desk = (email: string) => file(`${prefix}S,${email},Sam,Successor,North,,,`);
 
@@ -222,7 +258,7 @@ describe('damaged and dressed cells', () => {
       '3 refuse: The employee number “#N/A” is an error of a spreadsheet.',
       `4 create: The employee number “8${testNumber}234.0” was read as 8${testNumber}234.: The email address ${address('c')} was taken out of “mailto:${address('c')}”.`,
       `5 create: The email address ${address('d')} was taken out of “Dan Fir <${address('d')}>”.: Weekly hours: “50 %” was read as 20, with 40 hours for full time.`,
-      '6 refuse: The weekly hours “0x10” are not a number.',
+      '6 create: The weekly hours “0x10” are not a number. This was not imported.',
     ]);
     expect(await findPersonRecord(portal, 'employee_number', `8${testNumber}234`)).toMatchObject({
       email: address('c'),
@@ -263,7 +299,10 @@ describe('damaged and dressed cells', () => {
       ].join('\n'),
     );
     expect(rows[0]?.reasons[0]).toMatch(/^Destination: .+, the only one with these departments\.$/);
-    expect(rows[1]).toMatchObject({ outcome: 'refuse' });
+    expect(rows[1]).toMatchObject({
+      outcome: 'create',
+      reasons: ['Departments belong to a destination, and this person has none. This was not imported.'],
+    });
     expect(await findPersonRecord(portal, 'employee_number', `${prefix}A`)).toMatchObject({
       resort_id: NORTH.resortId,
       departments: [`Bar ${prefix}`, `Spa ${prefix}`],
