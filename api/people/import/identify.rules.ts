@@ -1,3 +1,4 @@
+import { findEmailError } from '#api/identity/emails/email.rules.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
@@ -87,7 +88,9 @@ function identifyByNumber(
     return leaveOut({ kind: 'email_waits', email: row.email_key });
   if (matches.changedTooOften.has(person.actor.customerId)) return leaveOut({ kind: 'email_changed_too_often' });
   const ownerId = matches.byEmail.get(row.email_key);
-  if (ownerId === undefined) return { ...identity, findings: [...identity.findings, 'newEmail'] };
+  // Of an address that cannot be one there is nothing to confirm: planning the row leaves it out.
+  if (ownerId === undefined)
+    return findEmailError(row.email_key) ? identity : { ...identity, findings: [...identity.findings, 'newEmail'] };
   const owner = matches.people.get(ownerId);
   // The reason must not reveal people of other organisations or out of the caller's reach.
   if (!owner || !mayKnow(caller, owner)) return leaveOut({ kind: 'email_left_out', name: null });

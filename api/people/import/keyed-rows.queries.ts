@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ColumnField } from '#contract/people/import.ts';
@@ -73,13 +74,17 @@ export interface ContractLine extends KeyedLine {
   endDateUtc: string;
 }
 
-/** The lines of a file in their order, each with the only person of the organisation who has its number, or without a number its address. */
+/**
+ * The lines of a file in their order, each with the only person of the organisation who has its number, or without a number its address. Whoever the caller does
+ * not manage is left out: that two lines are the same person would reveal them.
+ */
 export async function listKeyedLines(
   tx: Tx,
   scope: Scope,
   importId: number,
   fields: readonly (ColumnField | null)[],
 ): Promise<ContractLine[]> {
+  const isVisible = administeredPeople(scope);
   const text = (field: ColumnField) => sql`coalesce(trim(${cellOf(fields, field)}), '')`;
   const { rows } = await sql<ContractLine>`
     select r.row_no as "rowNo", r.line, r.number_key as "numberKey", r.email_key as "emailKey", ${text('firstName')} as "firstName", ${text('lastName')} as "lastName", ${text('fullName')} as "fullName",
@@ -87,10 +92,11 @@ export async function listKeyedLines(
     from people_import_row r
     left join lateral (
       select min(c.id) as id from customer c
-      where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and c.employee_number is not null and employee_key(c.employee_number) = r.number_key
+      where ${isVisible} and c.employee_number is not null and employee_key(c.employee_number) = r.number_key
       having count(*) = 1) by_number on true
-    left join customer by_email on r.number_key is null and by_email.brand_id = ${scope.brandId} and lower(by_email.email) = r.email_key
-      and by_email.organisation_id = r.organisation_id and by_email.deleted_at is null
+    left join lateral (
+      select c.id from customer c
+      where r.number_key is null and c.brand_id = ${scope.brandId} and lower(c.email) = r.email_key and ${isVisible}) by_email on true
     where ${inImport(scope, importId)} and r.line is not null and r.problem is null and r.problem_kind is null order by r.row_no`.execute(
     tx,
   );

@@ -113,11 +113,8 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
     ? formatName(existing.columns.first_name, existing.columns.last_name)
     : formatName(given.firstName, given.lastName) || given.email || given.employeeNumber || '';
   const personId = existing?.actor.customerId ?? null;
-  const decide = (
-    outcome: ImportOutcome,
-    why: readonly StoredReason[],
-    findings: readonly ImportFinding[] = found?.findings ?? [],
-  ): RowDecision => ({
+  const findings = found?.findings ?? [];
+  const decide = (outcome: ImportOutcome, why: readonly StoredReason[]): RowDecision => ({
     row,
     outcome,
     person,
@@ -127,7 +124,7 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
     findings: outcome === 'refuse' || outcome === 'unchanged' ? [] : findings,
   });
   const refuse = (...why: StoredReason[]) => decide('refuse', why);
-  if (row.problem !== null || !found || !identity) return refuse(...(row.problem ? [row.problem] : []));
+  if (row.problem !== null || !identity) return refuse(...(row.problem ? [row.problem] : []));
   if (row.duplicate_of_line !== null && row.duplicate_kind === 'contract')
     return decide('unchanged', [{ kind: 'other_contract', line: row.duplicate_of_line } satisfies ImportRowReason]);
   const duplicate = findDuplicateReason(row, existing);
@@ -140,11 +137,7 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
     // A status that cannot be read says nothing about who works here.
     const isListed = deactivateMissing && row.line !== null && given.active === undefined && !unread.has('active');
     const input = withoutLeftOut(given, identity);
-    const {
-      planned: plan,
-      notes: unusedNotes,
-      left,
-    } = planUsable(input, { isNew: !existing }, (usable) => {
+    const { planned: plan, notes: unusedNotes } = planUsable(input, { isNew: !existing }, (usable) => {
       check(usable);
       if (!existing) return planCreate(caller, usable, nameLookup);
       const reopened = isListed && !hasLeftForGood(existing, usable) ? { active: true } : {};
@@ -163,13 +156,7 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
       ...plan.notes,
       ...listIgnoredCells(row.cells, parseOptions.fields.length),
     ];
-    // There is nothing to confirm of an address that cannot be one.
-    const findings = found.findings.filter((finding) => finding !== 'newEmail' || !left.has('email'));
-    return {
-      ...decide(plan.outcome, notes, findings),
-      plan,
-      ...(predecessor && { predecessorId: predecessor.actor.customerId }),
-    };
+    return { ...decide(plan.outcome, notes), plan, ...(predecessor && { predecessorId: predecessor.actor.customerId }) };
   } catch (error) {
     return refuse(...toRefusalReasons(error), ...cellNotes);
   }

@@ -229,11 +229,14 @@ describe('a successor', () => {
     const peer = await aKnownPerson(`${prefix}P`, 'Pia', 'Peer', { active: false, role: 'Admin' });
     const south = await aKnownPerson(`${prefix}X`, 'Xan', 'South', { active: false, groupIds: [SOUTH.groupId] });
     for (const { email } of [open, peer]) {
-      const { rows } = await imports.run(admin, desk(email));
-      expect(rows[0]?.reasons[0]).toMatch(/^This email address belongs to /);
+      const { id } = await imports.preview(admin, desk(email));
+      const [row] = await imports.rows(admin, id);
+      expect(row?.outcome).toBe('refuse');
+      expect(row?.reasons[0]).toMatch(/^This email address belongs to /);
     }
     const north = await portal.as('north.admin@meridian.example');
-    expect(summarise((await imports.run(north, desk(south.email))).rows)).toEqual([
+    const { id } = await imports.preview(north, desk(south.email));
+    expect(summarise(await imports.rows(north, id))).toEqual([
       '2 refuse: This email address cannot be used.',
     ]);
     expect(await Promise.all([open, peer, south].map(({ id }) => emailOf(id)))).toEqual([open.email, peer.email, south.email]);
