@@ -132,8 +132,10 @@ describe('the file of an import', () => {
     const deleted: string[] = [];
     const blobs = { delete: async (key: string) => void deleted.push(key) };
     const { id } = await upload(REPORT);
+    // Files that other tests have left.
     await deleteExpiredImportFiles({ db: portal.db, blobs });
-    expect([deleted.length, await isKept(id)]).toEqual([0, true]);
+    deleted.length = 0;
+    expect([await deleteExpiredImportFiles({ db: portal.db, blobs }), await isKept(id)]).toEqual([0, true]);
 
     await portal.db
       .updateTable('people_import')

@@ -266,6 +266,9 @@ export async function updateImport(
 /** The time of the transaction. */
 export const sqlNow = sql<Date>`now()`;
 
+/** When the file expires that is not needed any more; only a file that is kept can expire. */
+export const expireFileNow = sql<Date | null>`case when file_key is not null then now() end`;
+
 /** Deletes an import with all its rows; returns the key of its file, if that is kept. */
 export async function deleteImport(tx: Tx, scope: Scope, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ file_key: string | null }>`

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { CommandContext } from '#api/organisation/structure/structure.actions.ts';
 import { lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
 import { assertCanManageStructure } from '#api/organisation/structure/structure.rules.ts';
@@ -16,6 +15,7 @@ import { findMappingProblem } from './columns.rules.ts';
 import { isReadingConfirmed } from './import-reading.rules.ts';
 import {
   deleteImport,
+  expireFileNow,
   findImport,
   type ImportRecord,
   lockImport,
@@ -111,7 +111,7 @@ export async function runImport(
     bulk_edit_id: bulkEdit.id,
     confirmed_findings: listConfirmed(request),
     // The file is not needed any more.
-    file_expires_at: sql`case when file_key is not null then now() end`,
+    file_expires_at: expireFileNow,
   });
 }
 

@@ -31,7 +31,7 @@ export interface ImportFiles {
   db: Db;
   reader: Pick<SheetFileReader, 'read'>;
   blobs: Pick<BlobStore, 'write' | 'read'>;
-  /** Told of a file that could not be kept: then the import goes on, but its file cannot be read differently. */
+  /** Called when a file could not be kept: then the import goes on, but its file cannot be read differently. */
   onLost: (error: unknown) => void;
 }
 

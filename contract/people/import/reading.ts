@@ -19,7 +19,7 @@ const MAX_SHEETS = 1000;
 const line = described(int, 'Line of the file, or row of the sheet.');
 const readLine = entity('ImportReadingLine', {
   line,
-  cells: Type.Array(text, { description: 'Its cells in the order of the columns.' }),
+  cells: Type.Array(described(text, 'A cell, for example `Lena`.'), { description: 'Its cells in the order of the columns.' }),
 });
 
 const encodingName = (description: string) => Type.Unsafe<SheetEncoding>(Type.String({ description }));
@@ -37,7 +37,7 @@ const importReading = entity('ImportReading', {
   line: described(int, 'Line of the headings.'),
   headingLines: described(int, 'Lines that the headings take: 1, or 2 where merged headings have others below them.'),
   linesAbove: Type.Array(readLine, { description: 'Lines with content above the headings, which are not imported.' }),
-  headings: Type.Array(text, { description: 'Headings of the columns.' }),
+  headings: Type.Array(described(text, 'A heading, for example `First name`.'), { description: 'Headings of the columns.' }),
   firstRows: Type.Array(readLine, { description: `The first ${MAX_FIRST_ROWS} rows as they will be read.` }),
   encoding: nullable(
     described(
@@ -62,7 +62,9 @@ const importReading = entity('ImportReading', {
     bool,
     'The file is still kept, for 24 hours or until it is imported, so that it can be read differently.',
   ),
-  notes: Type.Array(text, { description: 'What was filled down, left out or ignored, each in a sentence.' }),
+  notes: Type.Array(described(text, 'A sentence, for example `2 hidden rows left out.`'), {
+    description: 'What was filled down, left out or ignored.',
+  }),
 });
 
 const params = Type.Object({ id: id('peopleImport') });
