@@ -40,8 +40,8 @@ export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEd
       createWardrobesKind(),
       createRemovalKind(seasonHooks),
       createPeopleImportKind({ jobs, vault }),
-      createBalanceImportKind({ jobs }),
-      createRangeImportKind({ jobs }),
+      createBalanceImportKind({ jobs, vault }),
+      createRangeImportKind({ jobs, vault }),
     ],
     findContext: async (reader, { organisationId, actorId }) => {
       const actor = organisationId === null ? undefined : await findActor(reader, organisationId, actorId);

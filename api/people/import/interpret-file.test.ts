@@ -191,11 +191,13 @@ const listResults = (rows: readonly PeopleImportRowReply[]) =>
   }));
 
 describe('the files of the reports', () => {
-  it.each([['month-first.csv',[]],['date-spelling.csv',[]],['unknown-words.csv',[]],['one-name-column.csv',[]],['weekly-hours.csv',[]],
-    [
-      'open-end-9999.csv',
-      ['“31.12.9999” in “End date” means no last day of work (2 rows).'],
-    ],
+  it.each([
+    ['month-first.csv', []],
+    ['date-spelling.csv', []],
+    ['unknown-words.csv', []],
+    ['one-name-column.csv', []],
+    ['weekly-hours.csv', []],
+    ['open-end-9999.csv', ['“31.12.9999” in “End date” means no last day of work (2 rows).']],
   ])('%s', async (name, notes) => {
     const { id } = await imports.preview(admin, read(name));
     console.log(name, JSON.stringify([await ask(id), listResults(await imports.rows(admin, id))], null, 1));

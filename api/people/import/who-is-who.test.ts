@@ -236,9 +236,7 @@ describe('a successor', () => {
     }
     const north = await portal.as('north.admin@meridian.example');
     const { id } = await imports.preview(north, desk(south.email));
-    expect(summarise(await imports.rows(north, id))).toEqual([
-      '2 refuse: This email address cannot be used.',
-    ]);
+    expect(summarise(await imports.rows(north, id))).toEqual(['2 refuse: This email address cannot be used.']);
     expect(await Promise.all([open, peer, south].map(({ id }) => emailOf(id)))).toEqual([open.email, peer.email, south.email]);
   });
 });
