@@ -67,7 +67,7 @@ function listDateQuestions({ headers, fields, profile, rememberedOrders }: Colum
         column,
         header: headers[column] ?? '',
         ...found,
-        example: findExample(ofColumn, shown) ?? '03/04/2026',
+        example: findExample(ofColumn, shown) ?? findExample(ofColumn, 'either') ?? '03/04/2026',
         dayFirst: shapes.onlyDayFirst,
         monthFirst: shapes.onlyMonthFirst,
         either: ofColumn ? shapes.either : 0,
@@ -95,7 +95,6 @@ function listNameQuestions({ headers, fields, profile, rememberedOrders }: Colum
 function countUnknownWords(field: WordField, { values }: ColumnProfile, { nameLookup, meanings }: ColumnFacts) {
   const counts = new Map<string, { word: string; rows: number }>();
   let uncountedRows = 0;
-  const known = getKnownWords(field, nameLookup);
   const none: WordMeanings = new Map();
   for (const { value, count } of values) {
     if (value.length > MAX_WORD_LENGTH) {
@@ -105,7 +104,7 @@ function countUnknownWords(field: WordField, { values }: ColumnProfile, { nameLo
     }
     for (const word of isListField(field) ? listWords(field, value, nameLookup, meanings) : [value]) {
       const key = normaliseName(word);
-      if (known.has(key) || readWord(field, word, nameLookup, none) === null) continue;
+      if (readWord(field, word, nameLookup, none) !== undefined) continue;
       const counted = counts.get(key) ?? { word: word.trim(), rows: 0 };
       counts.set(key, { ...counted, rows: counted.rows + count });
     }
@@ -175,11 +174,13 @@ function listNotes(facts: ColumnFacts, dates: readonly DateQuestion[], names: re
     const ofColumn = facts.profile?.[column];
     const count = ofColumn?.dates.never ?? 0;
     if (!isDateField(field) || count === 0) return [];
-    const example = findExample(ofColumn, 'never');
     const what = field === 'endDateUtc' ? 'no last day of work' : 'no first day of work';
-    return [
-      `${example ? `“${example}”` : 'A date far from now'} in “${facts.headers[column]}” means ${what} (${countRows(count)}).`,
-    ];
+    const examples = (ofColumn?.values ?? [])
+      .filter(({ value }) => findDateShape(value) === 'never')
+      .map(({ value }) => `“${value}”`);
+    const shown = examples.length > MAX_EXAMPLES ? [...examples.slice(0, MAX_EXAMPLES), 'others'] : examples;
+    const subject = shown.length > 0 ? new Intl.ListFormat('en-GB').format(shown) : 'Dates far from now';
+    return [`${subject} in “${facts.headers[column]}” ${shown.length === 1 ? 'means' : 'mean'} ${what} (${countRows(count)}).`];
   });
   return [...orders, ...never];
 }

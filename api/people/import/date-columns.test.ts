@@ -13,7 +13,8 @@ const SPELLINGS: Readonly<Record<string, (date: Date) => string>> = {
   american: (date) => date.toLocaleDateString('en-US', { timeZone: 'UTC' }),
   americanShort: (date) => date.toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'short' }),
   german: (date) => date.toLocaleDateString('de-DE', { timeZone: 'UTC' }),
-  hungarian: (date) => date.toLocaleDateString('hu-HU', { timeZone: 'UTC' }).replaceAll(' ', ''),
+  hungarian: (date) => date.toLocaleDateString('hu-HU', { timeZone: 'UTC' }),
+  japanese: (date) => date.toLocaleDateString('ja-JP', { timeZone: 'UTC', dateStyle: 'long' }),
   serial: (date) => String(date.getTime() / 86_400_000 + 25_569),
   ...Object.fromEntries(
     ['en-US', 'en-GB', 'de-DE', 'fr-FR', 'es-ES', 'it-IT', 'nl-NL', 'pt-BR', 'sv-SE', 'da-DK'].flatMap((language) =>

@@ -22,6 +22,13 @@ it('asks where cells prove nothing, unless it was answered before', () => {
   expect(findColumnOrder(shapesOf('03/04/2026'), 'month')).toEqual({ order: 'month', basis: 'remembered' });
 });
 
+it('reads a column by the order of its dates that stand for none', () => {
+  expect(findColumnOrder(shapesOf('03/04/2026', '12/31/9999'), null)).toEqual({ order: 'month', basis: 'proved' });
+  expect(findColumnOrder(shapesOf('03/04/2026', '31/12/9999'), null)).toEqual({ order: 'day', basis: 'proved' });
+  expect(findColumnOrder(shapesOf('31/03/2026', '12/31/9999'), null)).toEqual({ order: 'day', basis: 'proved' });
+  expect(findColumnOrder(shapesOf('03/04/2026', '9999-12-31', '01/01/1900'), null)).toEqual({ order: null, basis: 'open' });
+});
+
 it('asks where cells prove both orders', () => {
   expect(findColumnOrder(shapesOf('11/25/2026', '25/11/2026'), null)).toEqual({ order: null, basis: 'open' });
 });

@@ -5,6 +5,8 @@ it.each([
   ['Okafor-Lindqvist, Maeve', 'last, first', 'Maeve', 'Okafor-Lindqvist'],
   ['van der Berg, Jan Willem', 'last, first', 'Jan Willem', 'van der Berg'],
   ['King, Dr. Martin Luther, Jr.', 'last, first', 'Martin Luther', 'King Jr.'],
+  ['Davis, Jr., Sammy', 'last, first', 'Sammy', 'Davis Jr.'],
+  ['王，小明', 'last, first', '小明', '王'],
   ['Maeve Okafor', 'first last', 'Maeve', 'Okafor'],
   ['Ludwig van Beethoven', 'first last', 'Ludwig', 'van Beethoven'],
   ['Anna Maria de la Cruz', 'first last', 'Anna Maria', 'de la Cruz'],

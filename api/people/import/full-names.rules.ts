@@ -39,9 +39,11 @@ function toWords(text: string): { words: string[]; suffix: string[] } {
 export function splitFullName(cell: string, order: NameOrder): SplitName | undefined {
   if (cell.length > MAX_LENGTH) return undefined;
   const parts = cell
-    .split(',')
+    .split(/[,，、]/)
     .map((part) => part.trim())
     .filter(Boolean);
+  // "Davis, Jr., John" is "Davis Jr., John".
+  if (parts.length > 2 && SUFFIX.test(String(parts[1]))) parts.splice(0, 2, `${parts[0]} ${parts[1]}`);
   const [beforeComma, afterComma, ...rest] = parts;
   if (beforeComma === undefined) return undefined;
   // In "Davis, Jr." or "Lund, PhD" the comma says nothing about the order.

@@ -9,11 +9,14 @@ type ImportReading = ReplyOf<'GET /api/peopleimports/:id/reading'>['importReadin
 
 /** What was left out, filled in or not read, each in a sentence. */
 function listNotes(reading: SheetReading, headings: readonly string[]): string[] {
-  const { sheets, sheet, hiddenColumns } = reading;
+  const { sheets, sheet, hiddenColumns, line, linesAbove } = reading;
   const names = (found: readonly { name: string }[]) => found.map(({ name }) => `“${name}”`).join(', ');
   const others = sheets.filter(({ isHidden }, index) => index !== sheet && !isHidden);
   const hidden = sheets.filter(({ isHidden }, index) => index !== sheet && isHidden);
   return [
+    ...(linesAbove.length > 0
+      ? [`The headings are in line ${line}. ${countNoun(linesAbove.length, 'line')} above not imported.`]
+      : []),
     ...(others.length > 0 ? [`${countNoun(others.length, 'other sheet')} not read: ${names(others)}.`] : []),
     ...(hidden.length > 0 ? [`${countNoun(hidden.length, 'hidden sheet')} left out: ${names(hidden)}.`] : []),
     ...(hiddenColumns.length > 0

@@ -46,6 +46,7 @@ describe('a file', () => {
     ]);
     expect(reading).toMatchObject({ line: 5, headingLines: 1, encoding: { name: 'utf-8', isCertain: true }, isConfirmed: true });
     expect(reading.linesAbove.map(({ cells }) => cells[0])).toEqual(['All Active Workers', 'Organization', 'Effective Date']);
+    expect(reading.notes).toEqual(['The headings are in line 5. 3 lines above not imported.']);
     expect(cellsOf(reading)[0]).toBe('21001|Lena|Ost|lena.ost@meridian.example|North');
   });
 

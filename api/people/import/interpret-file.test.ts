@@ -28,7 +28,6 @@ const ask = async (id: number, columns?: string): Promise<Questions> =>
       `/api/peopleimports/${id}/questions${columns === undefined ? '' : `?columns=${columns}`}`,
     )
   ).body.importQuestions;
-const read = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
 
 /** A file whose people have a number, names, an address and a group, and one more column. */
 const aFile = (heading: string, ...cells: string[]) =>
@@ -82,7 +81,7 @@ describe('dates', () => {
   it('far from now mean no last day, which is said once', async () => {
     await imports.run(admin, aFile('End Date', '2027-01-31', '2027-01-31'));
     const { id } = await imports.preview(admin, aFile('End Date', '31.12.9999', '0000-00-00'));
-    expect((await ask(id)).notes).toEqual(['“31.12.9999” in “End Date” means no last day of work (2 rows).']);
+    expect((await ask(id)).notes).toEqual(['“31.12.9999” and “0000-00-00” in “End Date” mean no last day of work (2 rows).']);
     await imports.run(admin, aFile('End Date', '31.12.9999', '0000-00-00'));
     expect([await lastDayOf(0), await lastDayOf(1)]).toEqual([null, null]);
   });
@@ -182,24 +181,67 @@ describe('names in one column', () => {
   });
 });
 
-/** What each row of a file becomes: field and value, and what is said of it. */
-const listResults = (rows: readonly PeopleImportRowReply[]) =>
-  rows.map(({ outcome, changes, reasons }) => ({
+/** What each row of a file becomes: outcome, value of a field, and what is said of it. */
+const listResults = (rows: readonly PeopleImportRowReply[], ...fields: string[]) =>
+  rows.map(({ outcome, changes, reasons }) => [
     outcome,
-    values: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
-    reasons,
-  }));
+    ...fields.map((field) => changes.find((change) => change.field === field)?.after),
+    ...reasons,
+  ]);
 
 describe('the files of the reports', () => {
-  it.each([
-    ['month-first.csv', []],
-    ['date-spelling.csv', []],
-    ['unknown-words.csv', []],
-    ['one-name-column.csv', []],
-    ['weekly-hours.csv', []],
-    ['open-end-9999.csv', ['“31.12.9999” in “End date” means no last day of work (2 rows).']],
-  ])('%s', async (name, notes) => {
-    const { id } = await imports.preview(admin, read(name));
-    console.log(name, JSON.stringify([await ask(id), listResults(await imports.rows(admin, id))], null, 1));
+  const preview = async (name: string) => {
+    const { id } = await imports.preview(admin, readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8'));
+    return { notes: (await ask(id)).notes, rows: await imports.rows(admin, id) };
+  };
+
+  it('read 31.12.9999 as no last day, and say so once', async () => {
+    const { notes, rows } = await preview('open-end-9999.csv');
+    expect(notes).toEqual([
+      '“Hire date” is read with the day first, as its values prove.',
+      '“31.12.9999” in “End date” means no last day of work (2 rows).',
+    ]);
+    expect(listResults(rows, 'First day of work', 'Last day of work')).toEqual([
+      ['create', '2024-03-01', undefined],
+      ['create', '2021-09-15', undefined],
+    ]);
+  });
+
+  it('read all rows of a column with the month first', async () => {
+    const { notes, rows } = await preview('month-first.csv');
+    expect(notes).toEqual(['“Start Date” is read with the month first, as its values prove.']);
+    expect(listResults(rows, 'First day of work')).toEqual([
+      ['create', '2026-03-04'],
+      ['create', '2026-11-25'],
+      ['create', '2025-12-31'],
+    ]);
+  });
+
+  it('read the spellings of dates', async () => {
+    const { notes, rows } = await preview('date-spelling.csv');
+    expect(notes).toEqual([]);
+    expect(listResults(rows, 'First day of work')).toEqual([
+      ['create', '2026-03-31'],
+      ['create', '2026-03-31'],
+    ]);
+  });
+
+  it('leave out words that are not known', async () => {
+    const { rows } = await preview('unknown-words.csv');
+    expect(listResults(rows, 'Gender', 'Account open')).toEqual([
+      ['create', undefined, undefined],
+      ['create', 'female', undefined, 'The account “On Leave” is not known. Write open or closed. This was not imported.'],
+    ]);
+  });
+
+  it('split the names of one column', async () => {
+    const { notes, rows } = await preview('one-name-column.csv');
+    expect(notes).toEqual(['“Name” is read as “Last, First”, as its values prove.']);
+    expect(listResults(rows, 'First name', 'Last name')).toEqual([['create', 'Maeve', 'Okafor-Lindqvist']]);
+  });
+
+  it('refuse no row for its hours', async () => {
+    const { rows } = await preview('weekly-hours.csv');
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['create', 'create', 'create']);
   });
 });

@@ -11,7 +11,7 @@ import {
 import type { ColumnField } from '#contract/people/import.ts';
 import { GENDERS } from '../person/history.rules.ts';
 import type { NamedThing } from './import-reasons.rules.ts';
-import { ACCOUNTS_BY_WORD, EMPTY_WORDS, GENDERS_BY_WORD } from './known-words.ts';
+import { ACCOUNTS_BY_WORD, EMPTY_WORDS, foldFixedWord, GENDERS_BY_WORD } from './known-words.ts';
 import { isRoleOfPeople, type NameLookup } from './name-lookup.rules.ts';
 
 /** What a word of a field means; null: nothing, as an empty cell. Stored as JSON. */
@@ -107,7 +107,8 @@ export function readWord(
   meanings: WordMeanings,
 ): number | null | undefined {
   const key = normaliseName(word);
-  const known = getKnownWords(field, nameLookup).get(key);
+  const isFixed = field === 'gender' || field === 'active';
+  const known = getKnownWords(field, nameLookup).get(isFixed ? foldFixedWord(key) : key);
   if (known !== undefined) return known;
   const mapped = meanings.get(field)?.get(key);
   if (mapped === null) return null;

@@ -115,6 +115,7 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'organisation.tax_rates': 'numbers by class of products',
   'people_import.columns': 'headings and samples of a file',
   'people_import.mapping': 'names of fields',
+  'people_import.interpretation': 'orders, and words with ids',
   'people_import.profile': 'values of a file with their counts',
   'people_import.reading': 'names of sheets, lines above the headings, and numbers',
   'people_import.counts': 'numbers by outcome',

@@ -1,4 +1,4 @@
-import { parseImportDate } from '#api/platform/workbook/cell-dates.rules.ts';
+import { cleanDate, parseImportDate } from '#api/platform/workbook/cell-dates.rules.ts';
 
 /** How many cells of a column are dates of each shape. A cell counts once. */
 export interface DateShapes {
@@ -16,11 +16,18 @@ export interface DateShapes {
   spelled: number;
   /** A number of days, as spreadsheets store dates. */
   serial: number;
-  /** A date that stands for none: 31.12.9999, 0000-00-00, 1900-01-01. */
+  /** A date that stands for none: 31.12.9999, 0000-00-00, 1900-01-01; or a word that says so: permanent. */
   never: number;
+  /** Those of them whose day comes first: 31.12.9999. They prove the order of the others. */
+  neverDayFirst: number;
+  /** Those of them whose month comes first: 12/31/9999. */
+  neverMonthFirst: number;
   /** Everything else. */
   none: number;
 }
+
+/** The shape of one cell. */
+type DateShape = Exclude<keyof DateShapes, 'neverDayFirst' | 'neverMonthFirst'>;
 
 /** A count of each shape, before any cell. */
 export const NO_DATES: Readonly<DateShapes> = {
@@ -32,6 +39,8 @@ export const NO_DATES: Readonly<DateShapes> = {
   spelled: 0,
   serial: 0,
   never: 0,
+  neverDayFirst: 0,
+  neverMonthFirst: 0,
   none: 0,
 };
 
@@ -43,6 +52,9 @@ const FIRST_YEAR = 1900;
 const ZERO_YEARS = new Set([1, 1753, 1899]);
 /** 31 December 9999 as a number of days from 1900, and from 1904. */
 const LAST_SERIAL_DAYS = new Set(['2958465', '2957003']);
+/** What people write where there is no last day. */
+const NEVER_WORDS =
+  /^\s*(?:permanent|perm|open[- ]?ended|open|indefinite|indefinitely|ongoing|never|no end(?:[- ]date)?|until further notice|unbefristet|unbegrenzt|offen|indéterminée?|indefinido|indeterminato|onbepaald)\s*$/i;
 /** Longer cells are no dates. */
 const MAX_LENGTH = 40;
 /** Numbers of days from 1955 to 2119. */
@@ -50,14 +62,21 @@ const SERIAL_DAYS = { first: 20_000, last: 80_000 };
 
 /** Adds a cell with content to the counts. */
 export function countDateShapes(counts: DateShapes, cell: string): void {
-  counts[findDateShape(cell)] += 1;
+  const shape = findDateShape(cell);
+  counts[shape] += 1;
+  const numbers = shape === 'never' ? /^(\d{1,2})[-/. ] ?(\d{1,2})[-/. ] ?\d/.exec(cell.trim()) : null;
+  if (!numbers) return;
+  const [first, second] = [Number(numbers[1]), Number(numbers[2])];
+  if (!isMonth(first) && isMonth(second)) counts.neverDayFirst += 1;
+  if (isMonth(first) && !isMonth(second)) counts.neverMonthFirst += 1;
 }
 
 /** The shape of a cell. */
-export function findDateShape(cell: string): keyof DateShapes {
+export function findDateShape(cell: string): DateShape {
+  if (NEVER_WORDS.test(cell)) return 'never';
   if (cell.length > MAX_LENGTH || !/\d/.test(cell)) return 'none';
-  const text = cell.trim().replace(/[T ]\d{1,2}:\d{2}.*/s, '');
-  const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})\.?$/.exec(text);
+  const text = cleanDate(cell);
+  const yearFirst = /^(\d{4})([-/.] ?| ?)(\d{1,2})\2(\d{1,2})\.?$/.exec(text);
   if (yearFirst && (yearFirst[2] !== '' || text.length === 8)) {
     const [year, month, day] = [Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4])];
     const isWritten = yearFirst[2] !== '' || text === '00000000';
@@ -75,14 +94,15 @@ export function findDateShape(cell: string): keyof DateShapes {
 }
 
 function isNever(year: number, month: number, day: number): boolean {
-  if (year === FIRST_YEAR) return month === 1 && day === 1;
+  // 1/0/1900 is how spreadsheet programs show the number 0.
+  if (year === FIRST_YEAR) return month <= 1 && day <= 1;
   return year >= NEVER_YEAR || (year === 0 ? month === 0 && day === 0 : ZERO_YEARS.has(year));
 }
 
 const isMonth = (number: number) => number >= 1 && number <= 12;
 const isDay = (number: number) => number >= 1 && number <= 31;
 
-function findOrder(first: number, second: number, writtenYear: string): keyof DateShapes {
+function findOrder(first: number, second: number, writtenYear: string): DateShape {
   const year = Number(writtenYear);
   if (writtenYear.length === 4 ? isNever(year, first, second) : first === 0 && second === 0 && year === 0) return 'never';
   if (writtenYear.length === 4 && year < FIRST_YEAR) return 'none';

@@ -1,4 +1,5 @@
 import type { ReadingChoice, SheetSample, SheetStart } from './sheet-reading.ts';
+import { isLikeAddress } from './stray-cells.rules.ts';
 
 /** The field that a heading means; undefined where it is not known. */
 export type FieldOfHeading = (heading: string) => string | undefined;
@@ -86,7 +87,7 @@ function getWidth(below: readonly (readonly string[])[]): number {
 const countValues = (cells: readonly string[], below: readonly (readonly string[])[]) =>
   cells.filter((cell, column) => cell !== '' && (isValue(cell) || below.some((line) => line[column] === cell))).length;
 
-const isValue = (cell: string) => /^[-+(]?[\d.,:/ %)-]*\d[\d.,:/ %)-]*$/.test(cell) || /^\S+@\S+\.\S+$/.test(cell);
+const isValue = (cell: string) => (/^[-+(\d.,:/ %)]+$/.test(cell) && /\d/.test(cell)) || isLikeAddress(cell);
 
 /** The headings of two lines: the lower one, or the upper one where it has none; both where the lower one is not known or stands in several columns. */
 function joinHeadings(upper: readonly string[], lower: readonly string[], fieldOf: FieldOfHeading): string[] {

@@ -25,7 +25,12 @@ function parseSpelled(text: string): string | undefined {
   });
   // A day of the week in front says nothing more: "torsdag den 1. januar 2026". "Mar" may be one, too.
   while (parts.length > 3 && /^\p{L}+$/u.test(String(parts[0]))) parts.shift();
-  const [first, second, year] = parts;
+  // Nor does what stands for "year" and "day": "31 марта 2026 г.", "2026 m. kovo 31 d.".
+  for (let at = parts.length - 1; at > 0 && parts.length > 3; at -= 1)
+    if (/^\p{L}$/u.test(String(parts[at]))) parts.splice(at, 1);
+  // "2026. március 31.", "2026-Mar-31".
+  const isYearFirst = /^\d{4}$/.test(String(parts[0]));
+  const [first, second, year] = isYearFirst ? [parts[1], parts[2], parts[0]] : parts;
   if (parts.length !== 3 || first === undefined || second === undefined || !/^(?:\d{2}|\d{4})$/.test(String(year)))
     return undefined;
   const month = findMonth(first) ?? findMonth(second);
@@ -33,14 +38,25 @@ function parseSpelled(text: string): string | undefined {
   return month && day ? isoDay(Number(year), month, Number(day)) : undefined;
 }
 
+/** A date without what says nothing about the day: its time and zone, an apostrophe in front that makes it a text, and the characters of China, Japan and Korea. */
+export const cleanDate = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^'/, '')
+    .replace(/^(\d{8})T\d{2}.*$/s, '$1')
+    .replace(/,?[T ]\d{1,2}:\d{2}.*/s, '')
+    .replace(/^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})$/, '$1')
+    .replace(/^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]$/, '$1-$2-$3')
+    .replace(/(\d{4})\.? ?[грr]\.?$/, '$1');
+
 /**
  * Parses a date of a file as `2026-03-31`: ISO, with dots or slashes, without separators, with the month's name, or Excel's number of days. In
  * 03/04 the day comes first unless `monthFirst`. Undefined where it is not a date.
  */
 export function parseImportDate(cell: string, monthFirst: boolean): string | undefined {
   if (cell.length > MAX_LENGTH) return undefined;
-  const text = cell.trim().replace(/[T ]\d{1,2}:\d{2}.*/s, '');
-  const yearFirst = text.match(/^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})\.?$/);
+  const text = cleanDate(cell);
+  const yearFirst = text.match(/^(\d{4})([-/.] ?| ?)(\d{1,2})\2(\d{1,2})\.?$/);
   // Without separators only eight digits are a date: fewer could be a number.
   if (yearFirst && (yearFirst[2] !== '' || text.length === 8))
     return isoDay(Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4]));

@@ -8,7 +8,8 @@ import { columnOrder, type NameOrder, wordField, wordValue } from './interpretat
 /** The longest list of fields in an address. */
 const MAX_FIELDS_LENGTH = 6000;
 
-const ORDER_BASES = 'proved by its values, remembered from an earlier file, or open: it has to be given with the preview.';
+const ORDER_BASES =
+  'proved by its values, remembered from an earlier file, or open: it has to be given with the preview. For example `proved`.';
 
 const orderQuestion = {
   column: described(int, 'Position of the column, from 0.'),

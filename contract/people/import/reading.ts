@@ -49,11 +49,19 @@ const importReading = entity('ImportReading', {
       'How bytes become letters in a text file; null for a workbook.',
     ),
   ),
-  odd: Type.Array(entity({ line, text: described(text, 'A cell with letters that another encoding would read differently.') }), {
-    description: 'Up to ten examples to check the encoding by.',
-  }),
+  odd: Type.Array(
+    entity({
+      line,
+      text: described(text, 'A cell with letters that another encoding would read differently, for example `Łukasz`.'),
+    }),
+    {
+      description: 'Up to ten examples to check the encoding by.',
+    },
+  ),
   hiddenRows: Type.Unsafe<HiddenRows>(
-    Type.String({ description: 'leave out or import: what happens to rows that the spreadsheet does not show.' }),
+    Type.String({
+      description: 'What happens to rows that the spreadsheet does not show: leave out or import, for example `leave out`.',
+    }),
   ),
   hiddenRowCount: described(int, 'Rows that the spreadsheet does not show.'),
   hasFilter: described(bool, 'The spreadsheet has a filter.'),

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { createReply, type PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
@@ -24,6 +24,8 @@ function showPreview(parts: PartsOf<PeopleImport> = {}) {
   });
   api.on('GET /api/peopleimports/:id/rows', { rows: [], totalCount: 0 });
   api.on('GET /api/peopleimports/:id/questions', {});
+  api.on('GET /api/listviews/:list', {});
+  api.on('GET /api/listsettings/:list', {});
   api.on('POST /api/peopleimports/:id/run', { peopleImport: { id: 4 } });
   return renderPage(<PreviewStep peopleImport={peopleImport} onColumns={vi.fn()} onValues={vi.fn()} />);
 }
@@ -33,7 +35,7 @@ it('asks nothing where the file says nothing new of who people are', async () =>
   const { user } = showPreview();
   expect(screen.queryByRole('heading', { name: 'Please confirm' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Import 4 people' }));
-  await user.click(screen.getAllByRole('button', { name: 'Import 4 people' }).at(-1) as HTMLElement);
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Import 4 people' }));
   await waitFor(() => expect(sent()).toEqual([{}]));
 });
 
@@ -42,7 +44,7 @@ it('confirms kinds with their numbers of rows, and says what is left out', async
   await user.click(screen.getByLabelText('12 people get a new employee number'));
   expect(screen.getByLabelText('1 person gets a new email address')).toHaveProperty('checked', false);
   await user.click(screen.getByRole('button', { name: 'Import 4 people' }));
-  screen.getByText('1 new email address will be left out, because it is not confirmed');
-  await user.click(screen.getAllByRole('button', { name: 'Import 4 people' }).at(-1) as HTMLElement);
+  await screen.findByText('1 new email address will be left out, because it is not confirmed');
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Import 4 people' }));
   await waitFor(() => expect(sent()).toEqual([{ confirmed: { newNumber: 12 } }]));
 });

@@ -53,6 +53,7 @@ it('takes no preview before the orders of dates and names are chosen', async () 
   screen.getByText(/^12 dates can be read in two ways/);
   await user.selectOptions(screen.getByLabelText('03/04/2026 is'), 'Month first, as in the USA');
   expect(preview).toHaveProperty('disabled', true);
+  screen.getByText(/^Please choose how the dates and names are written/);
   await user.selectOptions(screen.getByLabelText('The names are written as'), 'First Last');
   expect(screen.getByLabelText('How names in Name are read').textContent).toBe(
     'Ludwig van Beethoven: first name Ludwig, last name van Beethoven',
@@ -90,7 +91,7 @@ it('maps words: near names are chosen, what is not mapped is left out', async ()
       },
     ],
   });
-  screen.getByText('12 rows, nearly the same');
+  screen.getByText('12 rows, suggested');
   expect(screen.getByLabelText('Solent Key means')).toHaveProperty('value', '7');
   await user.selectOptions(screen.getByLabelText('Head office means'), 'Leave empty');
   expect(screen.getByLabelText('Depot means').textContent).not.toContain('Don’t import');

@@ -122,6 +122,7 @@ function Questions({ peopleImport, choice, onColumns, onPreview, questions }: Pr
       {dates.length + names.length + words.length === 0 && (
         <Notice tone="success">All values of this file are understood.</Notice>
       )}
+      {isOpen && <Notice tone="warning">Please choose how the dates and names are written. Then you can see the preview.</Notice>}
       <div className={css.buttons}>
         <Button disabled={isOpen} loading={preview.isPending} onClick={() => preview.mutate()}>
           Preview
@@ -159,6 +160,7 @@ function DateCard({ question, order, onChange }: OrderProps<ImportQuestions['dat
           {explainOrder(question)}
         </p>
         <NativeSelect
+          className={css.order}
           label={`${example} is`}
           rightSection={<DownIcon size={16} />}
           value={order ?? ''}
@@ -178,6 +180,7 @@ function NameCard({ question, order, onChange }: OrderProps<ImportQuestions['nam
       <Stack gap="xs">
         {basis !== 'proved' && (
           <NativeSelect
+            className={css.order}
             label="The names are written as"
             description={explainOrder(question).trim() || undefined}
             rightSection={<DownIcon size={16} />}
@@ -233,7 +236,7 @@ function WordCard({ question, getMeaning, onChange }: WordProps) {
                 <strong>{each.word}</strong>
                 <span className={css.samples}>
                   {plural(each.rows, 'row')}
-                  {each.proposal !== null && meaning === String(each.proposal) && ', nearly the same'}
+                  {each.proposal !== null && meaning === String(each.proposal) && ', suggested'}
                 </span>
               </div>
               <NativeSelect
