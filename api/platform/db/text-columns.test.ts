@@ -119,7 +119,6 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'people_import.profile': 'values of a file with their counts',
   'people_import.reading': 'names of sheets, lines above the headings, and numbers',
   'people_import.counts': 'numbers by outcome',
-  'people_import.interpretation': 'orders, and words of a file with numbers',
   'people_import.findings': 'numbers by finding',
   'people_import.invitations': 'sentences of earlier versions; no longer written',
   'people_import.invited': 'numbers by the kind of reason',
