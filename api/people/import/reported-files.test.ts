@@ -100,15 +100,17 @@ const FILES: Record<string, { lines: string[]; rows: [outcome: string, findings:
 };
 
 it.each(Object.entries(FILES))('%s', async (_, { lines, rows: expected }) => {
-  const { id } = await imports.preview(admin, lines.join('\n'));
+  const { id, findings } = await imports.preview(admin, lines.join('\n'));
   const rows = await imports.rows(admin, id);
-  expect(rows.map(({ outcome, findings }) => [outcome, findings])).toEqual(
-    expected.map(([outcome, findings]) => [outcome, findings]),
-  );
+  expect(rows.map((row) => [row.outcome, row.findings])).toEqual(expected.map(([outcome, found]) => [outcome, found]));
   for (const [index, [, , reasons]] of expected.entries()) {
     const said = rows[index]?.reasons ?? [];
     for (const [at, reason] of reasons.entries())
       if (typeof reason === 'string') expect(said[at]).toBe(reason);
       else expect(said[at] ?? '').toMatch(reason);
   }
+  if (expected.every(([outcome]) => outcome === 'refuse')) return;
+  expect((await imports.requestRun(admin, id, undefined, findings)).status).toBe(200);
+  await imports.runJob(admin, id);
+  expect((await imports.rows(admin, id)).map(({ outcome }) => outcome)).toEqual(expected.map(([outcome]) => outcome));
 });
