@@ -11,6 +11,7 @@ import { deleteExpiredImportFiles } from './imports.queries.ts';
 
 const portal = usePortal();
 const harness = usePeopleImports(portal);
+const otherKinds = { balances: usePeopleImports(portal, 'balances'), range: usePeopleImports(portal, 'range') };
 let admin: TestClient;
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
@@ -123,6 +124,22 @@ describe('a file', () => {
       errors: { peopleImport: [expect.stringContaining('no longer kept')] },
     });
     expect((await change(id, { encoding: 'windows-1250' })).body.importReading.isConfirmed).toBe(true);
+  });
+});
+
+describe.each([
+  ['balances', 'Personnel no;Wardrobe;Garment;Balance left\n10482;Front of house;Blouse Zoë;3\n', 4],
+  ['range', 'SKU;Product;Own price\nM-1;Chemise Zoë;12.00\n', 3],
+] as const)('a file of another kind: %s', (kind, table, columns) => {
+  it('is found below titles and asked about its letters in the same way', async () => {
+    const { id, columns: found } = await otherKinds[kind].upload(
+      admin,
+      encodeText(`Report of the old portal\nAs of;28.11.2026\n\n${table}`, 'windows-1252'),
+    );
+    expect(found.map(({ field }) => field !== null)).toEqual(Array.from({ length: columns }, () => true));
+    const reading = await getReading(id);
+    expect(reading).toMatchObject({ line: 4, isConfirmed: false, encoding: { name: 'windows-1252', isCertain: false } });
+    expect(reading.odd.map(({ text }) => text)).toEqual([expect.stringContaining('Zoë')]);
   });
 });
 

@@ -91,7 +91,7 @@ it('reads another sheet', async () => {
 it('imports hidden rows when that is chosen', async () => {
   const { user } = await showReading({ hiddenRowCount: 2 });
   api.on('POST /api/peopleimports/:id/reading', toReply({ hiddenRowCount: 2, hiddenRows: 'import' }));
-  await user.click(screen.getByLabelText('Import the 2 rows that the spreadsheet hides, too.'));
+  await user.click(screen.getByLabelText('Also import the 2 rows that the spreadsheet hides.'));
   await waitFor(() => expect(screen.getByRole('checkbox')).toHaveProperty('checked', true));
   expect(sent()).toEqual([{ hiddenRows: 'import' }]);
 });

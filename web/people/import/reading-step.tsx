@@ -126,7 +126,7 @@ function Choices({ reading, isBusy, onChange }: ChoicesProps) {
             disabled={isBusy}
             onChange={(isChecked) => onChange({ hiddenRows: isChecked ? 'import' : 'leave out' })}
           >
-            Import the {plural(hiddenRowCount, 'row')} that the spreadsheet hides, too.
+            Also import the {plural(hiddenRowCount, 'row')} that the spreadsheet hides.
           </Checkbox>
         )}
       </Stack>
