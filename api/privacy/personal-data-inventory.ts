@@ -158,6 +158,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   'people_import_row.changes':
     'what differed between the cells of the line and the profile, which are both exported; the audit log has the changes that were made',
   'people_import_row.change_values': 'the same as codes',
+  'people_import_row.findings': 'what of the cells had to be confirmed, as codes',
   'people_import_row.problem_kind': 'the answer to the line, which is exported, as a code',
   'people_import_row.reason_kinds': 'the answers to the line, which are exported, as codes',
 };
