@@ -65,11 +65,11 @@ export function readWeeklyHours(cell: string, { fullTimeHours, isShare = false }
   if (FULL_TIME.has(text)) return { value: null };
   const minutes = findMinutes(text);
   if (minutes !== undefined) return { value: round(minutes / MINUTES) };
-  const found = /^(?:(fte)\s*)?(\d{1,4}(?:[.,]\d{1,6})?)\s*([^\d]*)$/.exec(text);
+  const found = /^(?:(fte)\s*)?(\d{1,4}(?:[.,]\d{1,6})?)([^\d]*)$/.exec(text);
   if (!found) return refused;
   const [, before, digits = '', after = ''] = found;
   const number = Number(digits.replace(',', '.'));
-  const unit = after.replace(/\.$/, '').trim();
+  const unit = after.trim().replace(/\.$/, '').trim();
   const share = findShare(number, before ?? unit, before ? unit : '', isShare);
   if (share !== undefined) {
     const hours = round(share * fullTimeHours);
