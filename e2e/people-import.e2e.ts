@@ -20,7 +20,7 @@ async function aFile(): Promise<string> {
   );
   const known = rows[0];
   return [
-    'Personnel no;Mail;First name;Surname;Team;Site;Shoe size',
+    'Personnel no;Mail;First name;Surname;Crew;Site;Shoe size',
     `${known?.employee_number};;${known?.first_name};${known?.last_name};;${known?.destination};41`,
     'S-1;wilhelmina.featherstonehaugh@long-name.example;Wilhelmina;Featherstonehaugh-Cholmondeley;North;;38',
     'S-2;nobody;Ben;Ash;Nrth;;44',
@@ -55,7 +55,7 @@ describe('an administrator', () => {
     await page.waitForURL(/customers\/import\/\d+/);
     await page.getByText('Please choose the column with the employee number').waitFor({ state: 'hidden' });
     await page.getByText('2 columns will not be imported').waitFor();
-    await page.getByLabel('Column Team is').selectOption('Group');
+    await page.getByLabel('Column Crew is').selectOption('Group');
     await page.getByText('1 column will not be imported').waitFor();
     await check('columns');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
@@ -97,7 +97,7 @@ describe('an administrator', () => {
     // The choices for the columns are saved.
     await chooseFile(page, await aFile(), 'again.csv');
     await page.getByText('1 column will not be imported').waitFor();
-    expect(await page.getByLabel('Column Team is').inputValue()).toBe('organisationGroupIds');
+    expect(await page.getByLabel('Column Crew is').inputValue()).toBe('organisationGroupIds');
     await page.getByRole('button', { name: 'Discard file' }).click();
     await page.getByRole('status').getByText('The file was discarded.').waitFor();
     expect([findings, pageErrors]).toEqual([[], []]);
@@ -132,7 +132,7 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Discard file' }).click();
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
     await chooseFile(page, await aFile());
-    await page.getByLabel('Column Team is').selectOption('Group');
+    await page.getByLabel('Column Crew is').selectOption('Group');
     await page.getByLabel(/^The file lists everyone/).check();
     await checkOnPhone('columns on a phone');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();

@@ -76,6 +76,7 @@ export function ImportPage() {
         <ReadingStep
           key={id}
           peopleImport={peopleImport}
+          onChoice={() => setSearch({ step: 'file' }, { replace: true })}
           onDone={() => {
             // The file may have other columns now.
             setChosen(undefined);

@@ -32,10 +32,10 @@ const toReply = (parts: PartsOf<ImportReading>) => ({ importReading: { ...READIN
 async function showReading(parts: PartsOf<ImportReading> = {}) {
   api.on('GET /api/peopleimports/:id/reading', toReply(parts));
   const { peopleImport } = createReply('GET /api/peopleimports/:id', { peopleImport: { id: 4, kind: 'people' } });
-  const onDone = vi.fn();
-  const page = renderPage(<ReadingStep peopleImport={peopleImport} onDone={onDone} />);
+  const [onChoice, onDone] = [vi.fn(), vi.fn()];
+  const page = renderPage(<ReadingStep peopleImport={peopleImport} onChoice={onChoice} onDone={onDone} />);
   await screen.findByRole('region', { name: 'First rows of the file' });
-  return { ...page, onDone };
+  return { ...page, onChoice, onDone };
 }
 const sent = () => api.requests('POST /api/peopleimports/:id/reading').map(({ body }) => body);
 
@@ -65,12 +65,12 @@ it('asks whether the letters are right, and confirms the encoding', async () => 
 });
 
 it('reads the file with another encoding and line, and shows its rows', async () => {
-  const { user } = await showReading({
-    ...IN_DOUBT,
-  });
+  const { user, onChoice } = await showReading(IN_DOUBT);
   api.on('POST /api/peopleimports/:id/reading', toReply({ ...IN_DOUBT, firstRows: [{ line: 6, cells: ['731', '£ukasz'] }] }));
   await user.selectOptions(screen.getByLabelText('Letters are encoded as'), 'Western European (Windows-1252)');
   await screen.findByText('£ukasz');
+  // Otherwise the page would go on, because the encoding is confirmed.
+  expect(onChoice).toHaveBeenCalledOnce();
   await user.selectOptions(screen.getByLabelText('The headings are in'), 'Line 1: All Active Workers');
   await waitFor(() => expect(sent()).toEqual([{ encoding: 'windows-1252' }, { line: 1 }]));
 });

@@ -22,12 +22,14 @@ type Choice = BodyOf<'POST /api/peopleimports/:id/reading'>;
 
 interface Props {
   peopleImport: PeopleImport;
+  /** Something is chosen: the step stays, although an encoding that is chosen is confirmed by that. */
+  onChoice: () => void;
   /** The file is read as it should be. */
   onDone: () => void;
 }
 
 /** How the file was read, with its first rows: shown where that is in doubt, or when somebody wants to change it. */
-export function ReadingStep({ peopleImport, onDone }: Props) {
+export function ReadingStep({ peopleImport, onChoice, onDone }: Props) {
   const { id } = peopleImport;
   const client = useQueryClient();
   const call = apiQuery('GET /api/peopleimports/:id/reading', { params: { id } });
@@ -61,7 +63,14 @@ export function ReadingStep({ peopleImport, onDone }: Props) {
   };
   return (
     <Stack>
-      <Choices reading={importReading} isBusy={change.isPending} onChange={(body) => change.mutate(body)} />
+      <Choices
+        reading={importReading}
+        isBusy={change.isPending}
+        onChange={(body) => {
+          onChoice();
+          change.mutate(body);
+        }}
+      />
       <Doubts reading={importReading} />
       {importReading.notes.length > 0 && (
         <Notice>
