@@ -39,9 +39,9 @@ export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEd
       }),
       createWardrobesKind(),
       createRemovalKind(seasonHooks),
-      createPeopleImportKind({ jobs }),
-      createBalanceImportKind({ jobs }),
-      createRangeImportKind({ jobs }),
+      createPeopleImportKind({ jobs, vault }),
+      createBalanceImportKind({ jobs, vault }),
+      createRangeImportKind({ jobs, vault }),
     ],
     findContext: async (reader, { organisationId, actorId }) => {
       const actor = organisationId === null ? undefined : await findActor(reader, organisationId, actorId);

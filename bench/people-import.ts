@@ -116,10 +116,10 @@ async function measure({ url, client }: DemoDatabase, file: string): Promise<voi
     lap('read');
     const path = `/api/peopleimports/${read.id}`;
     await send('POST', `${path}/preview`, admin, { fields: read.columns.map(({ field }) => field) });
-    const { counts } = await waitForState(read.id, ['previewed']);
+    const { counts, findings } = await waitForState(read.id, ['previewed']);
     lap('preview');
     if (counts.create + counts.change + counts.move > 0) {
-      await send('POST', `${path}/run`, admin, {});
+      await send('POST', `${path}/run`, admin, { confirmed: findings });
       await waitForState(read.id, ['finished']);
       lap('run');
     }

@@ -93,6 +93,9 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'people_import.created_by_id': { in: 'audit' },
   'people_import.previewed_by_id': { in: 'audit' },
   'people_import_row.customer_id': { in: 'importedRows' },
+  'people_import_row.predecessor_id': {
+    justification: 'the line is about the person who has the address now; the change of the address is in the audit log',
+  },
   'bulk_edit.actor_id': { in: 'audit' },
   'list_export.actor_id': { in: 'audit' },
   'wardrobe_version.actor_id': { in: 'audit' },
@@ -156,6 +159,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   'people_import_row.changes':
     'what differed between the cells of the line and the profile, which are both exported; the audit log has the changes that were made',
   'people_import_row.change_values': 'the same as codes',
+  'people_import_row.findings': 'what of the cells had to be confirmed, as codes',
   'people_import_row.problem_kind': 'the answer to the line, which is exported, as a code',
   'people_import_row.reason_kinds': 'the answers to the line, which are exported, as codes',
 };

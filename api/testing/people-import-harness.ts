@@ -80,12 +80,20 @@ export async function createPeopleImportHarness(portal: TestPortal, kind: Import
       await harness.runJob(admin, uploaded.id);
       return harness.get(admin, uploaded.id);
     },
-    requestRun: (admin: TestClient, id: number, confirmClosing?: number) =>
-      admin.post<'POST /api/peopleimports/:id/run'>(`/api/peopleimports/${id}/run`, { confirmClosing }),
-    /** Previews and runs an import; returns the import and its rows. */
-    run: async (admin: TestClient, content: string | Uint8Array, options?: PeopleImportPreviewOptions) => {
-      const { id, deactivation } = await harness.preview(admin, content, options);
-      const response = await harness.requestRun(admin, id, deactivation.closing);
+    requestRun: (admin: TestClient, id: number, confirmClosing?: number, confirmed?: Partial<PeopleImportReply['findings']>) =>
+      admin.post<'POST /api/peopleimports/:id/run'>(`/api/peopleimports/${id}/run`, {
+        confirmClosing,
+        ...(confirmed && { confirmed }),
+      }),
+    /** Previews and runs an import, with all that has to be confirmed or `confirmed`; returns the import and its rows. */
+    run: async (
+      admin: TestClient,
+      content: string | Uint8Array,
+      options?: PeopleImportPreviewOptions,
+      confirmed?: Partial<PeopleImportReply['findings']>,
+    ) => {
+      const { id, deactivation, findings } = await harness.preview(admin, content, options);
+      const response = await harness.requestRun(admin, id, deactivation.closing, confirmed ?? findings);
       if (response.status !== 200) throw new Error(`The import was refused: ${JSON.stringify(response.errors)}`);
       await harness.runJob(admin, id);
       return { done: await harness.get(admin, id), rows: await harness.rows(admin, id) };
@@ -131,6 +139,8 @@ export async function findPersonRecord({ db }: TestPortal, what: 'email' | 'empl
     active: boolean;
     version: number;
     starts_on: string | null;
+    po_number: string | null;
+    weekly_hours: number | null;
     groups: number[];
     roles: number[];
     seasons: number[];

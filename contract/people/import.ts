@@ -16,7 +16,9 @@ import {
   wholeNumber,
   workbook,
 } from '../values.ts';
+import { confirmedFindings, finding, findingCounts } from './import/findings.ts';
 import { interpretationInput } from './import/interpretation.ts';
+import { importSettingsEndpoints } from './import/settings.ts';
 
 /**
  * Importing people, opening balances of people, or the range from a file: upload it, choose what its columns mean, preview every row, and run it.
@@ -154,6 +156,10 @@ const peopleImport = entity('Import', {
   ),
   isPreviewInterrupted: described(bool, 'The job of the preview failed repeatedly. Request the preview again.'),
   counts: described(counts, 'Rows by outcome: as planned until the import is finished, then as they turned out.'),
+  findings: described(findingCounts, 'Rows by what has to be confirmed of whom they are about, as they were planned.'),
+  confirmedFindings: nullable(
+    Type.Array(finding, { description: 'The findings that were confirmed when the import was run; null before.' }),
+  ),
   leavingUnread: described(
     int,
     'Rows whose last day of work or status could not be read: those of the person are left as they are.',
@@ -191,16 +197,6 @@ const peopleImport = entity('Import', {
   undoneOnUtc: nullable(described(dateTime, 'When it had been undone.')),
 });
 
-const threshold = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 100, message: 'The share must be a whole number from 0 to 100.', description });
-
-const peopleImportSettings = entity('ImportSettings', {
-  deactivationThreshold: described(
-    int,
-    'An import that would close more than this percentage of the active accounts must confirm the exact number: 0 always, 100 never.',
-  ),
-});
-
 const one = entity({ peopleImport });
 const params = Type.Object({ id: id('peopleImport') });
 
@@ -216,31 +212,7 @@ export const peopleImportEndpoints = {
     reply: entity({ peopleImports: Type.Array(peopleImport), totalCount }),
   }),
 
-  'GET /api/peopleimports/settings': endpoint({
-    name: 'getImportSettings',
-    summary: 'Get the settings for imports of people',
-    tags,
-    access: administrators,
-    reply: entity({ peopleImportSettings }),
-  }),
-
-  'PUT /api/peopleimports/settings': endpoint({
-    name: 'updateImportSettings',
-    summary: 'Set the deactivation threshold of the organisation',
-    description: 'For administrators of the whole organisation. It also applies to files that have been previewed.',
-    tags,
-    access: administrators,
-    whileImpersonating: 'refused',
-    root: 'peopleImportSettings',
-    body: Type.Object({
-      deactivationThreshold: threshold('The new threshold, in percent.'),
-      expectedThreshold: described(
-        maybe(wholeNumber),
-        'The threshold that was shown to the user. When someone else has changed it since, nothing is set (409).',
-      ),
-    }),
-    reply: entity({ peopleImportSettings }),
-  }),
+  ...importSettingsEndpoints,
 
   'GET /api/peopleimports/template': endpoint({
     name: 'downloadImportTemplate',
@@ -329,6 +301,10 @@ export const peopleImportEndpoints = {
       confirmClosing: described(
         maybe(wholeNumber),
         'The exact number of accounts that will be closed; required when it is above the threshold.',
+      ),
+      confirmed: described(
+        Type.Optional(confirmedFindings),
+        'The findings that are confirmed, each with the exact number of its rows (409 for another). Values of others are left out; a row that would be about somebody else, or takes the address of a leaver for somebody new, is not imported.',
       ),
     }),
     reply: one,

@@ -29,16 +29,17 @@ export async function findPendingEmail(db: Db, person: Person): Promise<PendingE
   return rows[0];
 }
 
-/** Saves the new address of a person, which replaces one that was requested before: only the latest link can be used. */
-export async function savePendingEmail(
+/** Saves new addresses of people, each of which replaces one that was requested before: only the latest link can be used. */
+export async function savePendingEmails(
   tx: Tx,
-  person: Person,
-  change: { email: string; tokenHash: Buffer; requestedById: number; validDays: number },
+  changes: readonly (Person & { email: string; tokenHash: Buffer })[],
+  { requestedById, validDays }: { requestedById: number; validDays: number },
 ): Promise<void> {
+  const rows = changes.map(({ tokenHash, ...change }) => ({ ...change, tokenHash: tokenHash.toString('base64') }));
   await sql`
     insert into email_change (organisation_id, customer_id, email, token_hash, requested_by_id, expires_at)
-    values (${person.organisationId}, ${person.customerId}, ${change.email}, ${change.tokenHash}, ${change.requestedById},
-      now() + make_interval(days => ${change.validDays}))
+    select n."organisationId", n."customerId", n.email, decode(n."tokenHash", 'base64'), ${requestedById}::bigint, now() + make_interval(days => ${validDays})
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n ("organisationId" bigint, "customerId" bigint, email text, "tokenHash" text)
     on conflict (organisation_id, customer_id) do update set email = excluded.email, token_hash = excluded.token_hash,
       requested_by_id = excluded.requested_by_id, requested_at = now(), expires_at = excluded.expires_at`.execute(tx);
 }

@@ -21,6 +21,7 @@ export const OWN_SETTINGS: RecordKind = {
     passwordMinLength: { column: 'password_min_length', label: 'Minimum password length', type: 'number' },
     impersonationNotice: { column: 'impersonation_notice', label: 'Email when someone orders for a person', type: 'flag' },
     leaverAccessDays: { column: 'leaver_access_days', label: 'Days that leavers can log in', type: 'number' },
+    fullTimeHours: { column: 'full_time_hours', label: 'Full-time hours per week', type: 'number' },
     poNumberPattern: { column: 'po_number_pattern', label: 'PO number pattern', type: 'text' },
     poNumberMessage: { column: 'po_number_message', label: 'PO number message', type: 'text' },
   },

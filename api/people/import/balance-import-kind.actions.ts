@@ -1,12 +1,12 @@
 import type { AdjustmentCause } from '#api/entitlement/adjustment-causes.rules.ts';
 import type { BulkEditContext, ItemResult } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
-import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { saveAdjustments, toUndoValues, undoAdjustments } from '../adjustments/save-adjustments.actions.ts';
 import type { BalanceDecision } from './balance-row.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { applyItems, createPeopleImportKind, type PeopleImportKind } from './people-import-kind.actions.ts';
 import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts';
-import type { PendingImportRow } from './row.rules.ts';
 import { saveRowResults } from './rows.queries.ts';
 
 const CAUSE: AdjustmentCause = { kind: 'opening_balance' };
@@ -40,8 +40,8 @@ async function applyBalances(
 }
 
 /** The import of opening balances as a bulk edit: one item for each row that changes a balance, undone by counter-entries. */
-export const createBalanceImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImportKind => ({
-  ...createPeopleImportKind({ jobs }),
+export const createBalanceImportKind = (mails: MailDependencies): PeopleImportKind => ({
+  ...createPeopleImportKind(mails),
   name: 'balance-import',
   // Two imports at once would each be previewed without the other.
   exclusive: {

@@ -15,9 +15,11 @@ import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { type BalanceCells, parseBalance, parseUnit } from './balance-cells.rules.ts';
 import type { BalanceReason } from './balance-reasons.rules.ts';
 import { unknownName } from './cells.rules.ts';
+import { readEmailCell } from './email-cells.rules.ts';
+import { findPerson, formatName, type PendingImportRow, type PeopleByKey } from './find-person.rules.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
-import { findPerson, formatName, type PendingImportRow, type RowMatches } from './row.rules.ts';
+import { readEmployeeNumber } from './number-cells.rules.ts';
 import type { RowChange } from './row-changes.rules.ts';
 
 /** Why a row does not set a balance. */
@@ -41,7 +43,7 @@ export interface BalanceDecision {
 const refused = { outcome: 'refuse', changes: [] } as const;
 
 /** The matches without people whom the caller does not manage: a file must not reveal that they exist. */
-export function withoutUnmanaged(caller: Scope, { people, byNumber, byEmail }: RowMatches): RowMatches {
+export function withoutUnmanaged(caller: Scope, { people, byNumber, byEmail }: PeopleByKey): PeopleByKey {
   const isManaged = (id: number) => {
     const person = people.get(id);
     return person !== undefined && (id === caller.customerId || canSee(caller, person.actor));
@@ -58,9 +60,12 @@ function findOwner(
   row: PendingImportRow,
   cells: BalanceCells,
   caller: Scope,
-  matches: RowMatches,
+  matches: PeopleByKey,
 ): { person?: LockedPerson; reason?: Reason } {
-  const found = findPerson(row, cells, { caller, matches });
+  const [number, email] = [readEmployeeNumber(cells.employeeNumber), readEmailCell(cells.email)];
+  if ('reason' in number) return number;
+  if ('reason' in email) return email;
+  const found = findPerson(row, { employeeNumber: number.value }, { caller, matches });
   if (!found) return { reason: { kind: 'no_such_person' } };
   if ('reason' in found) return found;
   const personId = found.actor.customerId;
@@ -153,7 +158,7 @@ export interface BalanceContext {
   caller: Scope;
   nameLookup: NameLookup;
   /** The people whom the rows match, only those whom the caller manages. */
-  matches: RowMatches;
+  matches: PeopleByKey;
   /** The day in the organisation's time zone. */
   today: string;
 }

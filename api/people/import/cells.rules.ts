@@ -4,7 +4,9 @@ import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts'
 import type { ColumnOrder, WordField } from '#contract/people/import/interpretation.ts';
 import type { ImportField } from '#contract/people/import.ts';
 import type { CustomerInput } from '../person/person-fields.rules.ts';
+import { readEmailCell } from './email-cells.rules.ts';
 import { splitFullName } from './full-names.rules.ts';
+import { readWeeklyHours } from './hours-cells.rules.ts';
 import type { ImportRowReason, NamedThing } from './import-reasons.rules.ts';
 import {
   getKnownWords,
@@ -19,6 +21,7 @@ import {
 } from './interpretation.rules.ts';
 import { EMPTY_WORDS } from './known-words.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
+import { type CellReading, findDamage, readEmployeeNumber } from './number-cells.rules.ts';
 
 /** How the cells of a file are read. */
 export interface CellParseOptions {
@@ -29,6 +32,10 @@ export interface CellParseOptions {
   orders: readonly (ColumnOrder | null)[];
   /** What unknown words mean. */
   meanings: WordMeanings;
+  /** Of a week, of which the hours of a person can be a share. */
+  fullTimeHours: number;
+  /** Whether a number without a unit is a share of them: the heading says so. */
+  hoursAreShares: boolean;
 }
 
 /** What the cells of a row say. */
@@ -63,11 +70,17 @@ const CLEARED: Partial<Record<ImportField, null | []>> = {
 /** That the organisation has nothing of this name. */
 export const unknownName = (what: NamedThing, name: string): ImportRowReason => ({ kind: 'unknown_name', what, name });
 
-/** A value, nothing as in an empty cell, or why there is no value. */
-type ParsedCell = { value: unknown } | { isEmpty: true } | { problems: ImportRowReason[] };
+/** A value, with a note where it was written differently; nothing as in an empty cell; why there is no value, or why that refuses the row. */
+type ParsedCell =
+  | { value: unknown; note?: ImportRowReason }
+  | { isEmpty: true }
+  | { problems: ImportRowReason[] }
+  | { refusal: ImportRowReason };
 
 const EMPTY: ParsedCell = { isEmpty: true };
 const fail = (...problems: ImportRowReason[]): ParsedCell => ({ problems });
+/** A cell that costs only its value where it cannot be read. */
+const leaveUnread = (read: CellReading<unknown>): ParsedCell => ('reason' in read ? fail(read.reason) : read);
 
 function describeUnknownWord(field: WordField, word: string): ImportRowReason {
   if (field === 'gender') return { kind: 'gender_unknown', cell: word };
@@ -109,30 +122,32 @@ function parseCell(
   cell: string,
   order: ColumnOrder | null,
   nameLookup: NameLookup,
-  meanings: WordMeanings,
+  { meanings, fullTimeHours, hoursAreShares }: CellParseOptions,
 ): ParsedCell {
   if (isWordField(field)) return parseWords(field, cell, nameLookup, meanings);
   if (isDateField(field)) return parseDay(field, cell, order);
   switch (field) {
     case 'departments':
       return { value: splitNames(cell, nameLookup.departments) };
-    case 'weeklyHours': {
-      const hours = Number(cell.replace(',', '.'));
-      return Number.isNaN(hours) ? fail({ kind: 'hours_are_no_number', cell }) : { value: hours };
+    case 'weeklyHours':
+      return leaveUnread(readWeeklyHours(cell, { fullTimeHours, isShare: hoursAreShares }));
+    case 'employeeNumber': {
+      const read = readEmployeeNumber(cell);
+      return 'reason' in read ? { refusal: read.reason } : read;
     }
+    case 'email':
+      return leaveUnread(readEmailCell(cell));
     default:
       // Text is taken literally, also where a spreadsheet would read a formula.
       return { value: cell };
   }
 }
 
-/** The values of a row, as a change of one person would send them, and which cells have none. */
-export function parseRowCells(
-  cells: readonly string[],
-  { fields, clearEmpty, orders, meanings }: CellParseOptions,
-  nameLookup: NameLookup,
-): ParsedCells {
+/** The values of a row, as a change of one person would send them, which cells have none, and which were read as something else. */
+export function parseRowCells(cells: readonly string[], options: CellParseOptions, nameLookup: NameLookup): ParsedCells {
+  const { fields, clearEmpty, orders } = options;
   const input: Record<string, unknown> = {};
+  const reasons: ImportRowReason[] = [];
   const notes: ImportRowReason[] = [];
   const unread = new Set<ImportField>();
   let hasSplitName = false;
@@ -144,6 +159,11 @@ export function parseRowCells(
     if (field === null) continue;
     const cell = (cells[index] ?? '').trim();
     const order = orders[index] ?? null;
+    const damage = findDamage(field, cell);
+    if (damage) {
+      leave(field, damage);
+      continue;
+    }
     if (field === 'fullName') {
       const name = cell === '' ? undefined : splitFullName(cell, toNameOrder(order) ?? 'last, first');
       if (name) {
@@ -152,12 +172,15 @@ export function parseRowCells(
       } else if (cell !== '') leave(field, { kind: 'name_not_split', cell });
       continue;
     }
-    const parsed = cell === '' ? EMPTY : parseCell(field, cell, order, nameLookup, meanings);
-    if ('value' in parsed) input[field] = parsed.value;
+    const parsed = cell === '' ? EMPTY : parseCell(field, cell, order, nameLookup, options);
+    if ('value' in parsed) {
+      input[field] = parsed.value;
+      if (parsed.note) notes.push(parsed.note);
+    } else if ('refusal' in parsed) reasons.push(parsed.refusal);
     else if ('problems' in parsed) leave(field, ...parsed.problems);
     else if (clearEmpty && field in CLEARED) input[field] = CLEARED[field];
     // A word that means nothing says at least that the account is not to be opened.
     else if (cell !== '' && field === 'active') unread.add(field);
   }
-  return { input: input as CustomerInput, reasons: [], notes, hasSplitName, unread };
+  return { input: input as CustomerInput, reasons, notes, hasSplitName, unread };
 }

@@ -47,7 +47,7 @@ function readColumn(cells: readonly string[]): unknown[] | undefined {
   });
   const { orders, open } = decideOrders(FIELDS, questions, { orders: [], monthFirst: undefined });
   if (open.length > 0) return undefined;
-  const options = { fields: FIELDS, clearEmpty: false, orders, meanings: new Map() };
+  const options = { fields: FIELDS, clearEmpty: false, orders, meanings: new Map(), fullTimeHours: 40, hoursAreShares: false };
   return cells.map((cell) => parseRowCells([cell], options, LOOKUP).input.startDateUtc);
 }
 

@@ -2,8 +2,8 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
-import type { PendingImportRow } from './row.rules.ts';
 import { findEarlierLines } from './rows.queries.ts';
 
 /** What the rows of a file may be about only once, by the column of the row that holds it. */
@@ -34,6 +34,9 @@ export async function refuseDuplicates<Decision extends AnyDecision>(
   return decisions.map((decision) => {
     const subject = getSubject(decision);
     if (subject === null || decision.row.line === null) return decision;
+    // Another line has been found already, and counts; only an address can be left out for it.
+    if (decision.row.duplicate_of_line !== null && (decision.row.duplicate_kind !== 'email' || decision.outcome === 'refuse'))
+      return decision;
     const line = firstLines.get(subject);
     if (line === undefined) firstLines.set(subject, decision.row.line);
     if (line === undefined || decision.outcome === 'refuse') return decision;

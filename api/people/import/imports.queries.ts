@@ -7,6 +7,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionDependencies, RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { ColumnProfile } from '#api/platform/sheet-file/column-profile.rules.ts';
 import type { SheetReading } from '#api/platform/sheet-file/sheet-reading.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import type { ColumnOrder } from '#contract/people/import/interpretation.ts';
 import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import type { SkipReason } from '../invitations/invitations.rules.ts';
@@ -42,6 +43,12 @@ export interface ImportRecord {
   counts: Partial<Record<ImportOutcome, number>>;
   active_people: number;
   deactivation_threshold: number;
+  /** Weekly hours of full time in the organisation. */
+  full_time_hours: number;
+  /** Rows by what has to be confirmed. */
+  findings: Partial<Record<ImportFinding, number>>;
+  /** Null before it is run. */
+  confirmed_findings: ImportFinding[] | null;
   /** Of an import from before the reasons were stored as kinds. */
   invitations: { queued: number; skipped: { msg: string; count: number }[] } | null;
   /** How many invitations were queued, and why others were not. */
@@ -72,7 +79,7 @@ const importColumns = sql`
   i.id, i.organisation_id, i.kind, i.file_name, i.columns, i.mapping, i.deactivate_missing, i.clear_empty, i.invite, i.month_first, i.interpretation, i.leaving_unread, i.row_count, i.reading, i.reading_confirmed_at,
   i.file_key is not null and i.file_expires_at > now() as has_file, i.state,
   i.previewed_by_id, i.preview_position, i.preview_total, i.counts, i.active_people, i.invitations, i.invited, i.created_at, i.previewed_at, i.started_at, i.finished_at,
-  i.undone_at, o.people_import_deactivation_threshold as deactivation_threshold, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
+  i.undone_at, o.people_import_deactivation_threshold as deactivation_threshold, o.full_time_hours, i.findings, i.confirmed_findings, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
   coalesce(undo.id, e.id) as visible_bulk_edit_id, e.stopped_at is not null as is_stopped`;
 const importTables = (scope: Scope) => sql`
   people_import i join organisation o on o.id = i.organisation_id
@@ -221,6 +228,7 @@ export async function replaceImportContent(tx: Tx, scope: Scope, id: number, con
     preview_position: 0,
     preview_total: 0,
     counts: '{}',
+    findings: '{}',
     interpretation: null,
     leaving_unread: 0,
     previewed_at: null,

@@ -1,5 +1,6 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { keepWardrobes, lockAccounts } from '#api/entitlement/entitlement.queries.ts';
+import { requestEmailChanges } from '#api/identity/emails/email-change.actions.ts';
 import { recordAuditEvent, recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type {
   BulkEditContext,
@@ -12,7 +13,9 @@ import type {
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
+import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import type { ImportKind } from '#contract/people/import.ts';
 import { listAffected } from '../bulk-edit/people-bulk-edit.actions.ts';
 import { listBulkEditPeople, readPeopleVersions } from '../bulk-edit/people-bulk-edit.queries.ts';
@@ -20,12 +23,13 @@ import { bulkUpdatePeople } from '../bulk-edit/people-bulk-update.queries.ts';
 import { enqueueInvitations } from '../invitations/invitations.actions.ts';
 import { summariseInvitations } from '../invitations/invitations.rules.ts';
 import { findPeopleAccessBlocker } from '../person/person-reasons.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import { IMPORT_WORDING, type ImportRowReason } from './import-reasons.rules.ts';
 import { findImport, hasLaterImport, type ImportRecord, lockImport, sqlNow, updateImport } from './imports.queries.ts';
 import { toDeactivation } from './people-import.mapper.ts';
 import type { PersonPlan } from './plan.rules.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
-import type { PendingImportRow, RowDecision } from './row.rules.ts';
+import type { RowDecision } from './row.rules.ts';
 import {
   countImportRows,
   listCreatedPeople,
@@ -34,16 +38,24 @@ import {
   refuseUnprocessedRows,
   saveRowResults,
 } from './rows.queries.ts';
-import { undoImport } from './undo-import.actions.ts';
-import { insertImportedPeople } from './writes.queries.ts';
+import { REQUESTED_EMAIL, toEmailEvents, undoImport } from './undo-import.actions.ts';
+import { insertImportedPeople, releaseAddresses } from './writes.queries.ts';
 
-/** A request to run a previewed import; `confirmClosing` is the number of accounts that the administrator confirmed to close. */
+/**
+ * A request to run a previewed import; `confirmClosing` is the number of accounts that the administrator confirmed to close, `confirmed` the number of
+ * rows of each finding that they confirmed.
+ */
 export interface PeopleImportRequest {
   importId: number;
   confirmClosing: number | null | undefined;
+  confirmed: Partial<Record<ImportFinding, number>>;
 }
 
 export type PeopleImportPayload = Pick<PeopleImportRequest, 'importId'>;
+
+/** The findings that a request confirms: those with rows. */
+export const listConfirmed = ({ confirmed }: PeopleImportRequest): ImportFinding[] =>
+  IMPORT_FINDINGS.filter((finding) => (confirmed[finding] ?? 0) > 0);
 export type PeopleImportKind = BulkEditKind<PeopleImportRequest, PeopleImportPayload>;
 export type PeopleImportEdit = BulkEditRecord<PeopleImportPayload>;
 
@@ -59,8 +71,11 @@ const ROW_ERASED: ImportRowReason = { kind: 'row_erased' };
 
 const refuseRequest = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
 
-/** Throws 409 where the import cannot be run or the number of accounts to close is not confirmed. */
-function assertCanRun(peopleImport: ImportRecord, confirmClosing: number | null | undefined): void {
+/** Throws 409 where the import cannot be run, the number of accounts to close is not confirmed, or another number of findings is. */
+function assertCanRun(
+  peopleImport: ImportRecord,
+  { confirmClosing, confirmed }: Pick<PeopleImportRequest, 'confirmClosing' | 'confirmed'>,
+): void {
   if (peopleImport.state === 'started')
     throw refuseRequest('This file has already been imported. To import it again, please upload it again.');
   if (peopleImport.state !== 'previewed') throw refuseRequest('Please preview the file before you import it.');
@@ -71,31 +86,50 @@ function assertCanRun(peopleImport: ImportRecord, confirmClosing: number | null 
         `${closing} of ${activePeople} active accounts would be closed, which is more than ${threshold}%. Please enter ${closing} to confirm.`,
       ],
     });
+  const other = IMPORT_FINDINGS.find(
+    (finding) => (confirmed[finding] ?? 0) > 0 && confirmed[finding] !== peopleImport.findings[finding],
+  );
+  if (other)
+    throw new HttpError(409, {
+      confirmed: [`The file has ${peopleImport.findings[other] ?? 0} rows of this kind (${other}). Please look at them again.`],
+    });
 }
 
 async function plan(
   { tx, context, requestId }: BulkEditContext,
-  { importId, confirmClosing }: PeopleImportRequest,
+  { importId, ...request }: PeopleImportRequest,
 ): Promise<BulkEditPlan<PeopleImportPayload>> {
   const peopleImport = await lockImport(tx, context.caller, importId);
   if (!peopleImport) throw notFound('peopleImport');
-  assertCanRun(peopleImport, confirmClosing);
+  assertCanRun(peopleImport, request);
   const items = await listImportItems(tx, context.caller, importId);
   if (items.length === 0) throw refuseRequest(NOTHING_TO_IMPORT[peopleImport.kind]);
   await recordAuditEvent(tx, context, {
     action: 'people.importStarted',
     subjectId: String(importId),
-    after: { kind: peopleImport.kind, ...peopleImport.counts, deactivateMissing: peopleImport.deactivate_missing },
+    after: {
+      kind: peopleImport.kind,
+      ...peopleImport.counts,
+      deactivateMissing: peopleImport.deactivate_missing,
+      confirmed: request.confirmed,
+    },
     requestId,
   });
   return { action: 'import', payload: { importId }, items };
 }
 
+/** What a batch writes: people, and the leavers whose addresses they take over. */
+interface PlannedPeople {
+  created: readonly PersonPlan[];
+  changed: readonly PersonPlan[];
+  predecessorIds: readonly number[];
+}
+
 /** Writes the plans of a batch, each table in one statement, and returns the ids of new people in the order of `created`. */
 async function savePlans(
   { tx, context, requestId }: BulkEditContext,
-  created: readonly PersonPlan[],
-  changed: readonly PersonPlan[],
+  mails: MailDependencies,
+  { created, changed, predecessorIds }: PlannedPeople,
 ): Promise<number[]> {
   const { caller } = context;
   const updates = changed.map(({ personId, changes, departmentIds, memberships }) => ({
@@ -105,23 +139,35 @@ async function savePlans(
   // Held already where people are changed, and not where all are new.
   await keepWardrobes(tx, caller);
   await lockAccounts(tx, caller, listAffected(updates));
+  const released = await releaseAddresses(tx, caller, predecessorIds);
   await bulkUpdatePeople(tx, caller, updates);
   const createdIds = await insertImportedPeople(tx, caller, created);
   await syncEntitlement(tx, caller, [...createdIds, ...listAffected(updates)]);
+  await requestEmailChanges(
+    tx,
+    mails,
+    context,
+    changed.flatMap(({ requestedEmail }) => requestedEmail ?? []),
+    requestId,
+  );
   await recordAuditEvents(tx, context, [
+    ...toEmailEvents(released, requestId),
     ...created.map(({ after }, index) => ({
       action: 'customer.added',
       subjectId: String(createdIds[index]),
       after,
       requestId,
     })),
-    ...changed.map(({ personId, before, after }) => ({
-      action: 'customer.changed',
-      subjectId: String(personId),
-      before,
-      after,
-      requestId,
-    })),
+    // A new address that has to be confirmed has an event of its own.
+    ...changed
+      .filter(({ after }) => Object.keys(after).length > 0)
+      .map(({ personId, before, after }) => ({
+        action: 'customer.changed',
+        subjectId: String(personId),
+        before,
+        after,
+        requestId,
+      })),
   ]);
   return createdIds;
 }
@@ -130,7 +176,12 @@ function toItemResult({ row, outcome, reasons, plan: rowPlan }: RowDecision): It
   const { row_no: position } = row;
   if (!rowPlan || outcome === 'refuse') return { position, outcome: 'refused', reasons };
   if (outcome === 'unchanged') return { position, outcome: 'unchanged', reasons };
-  return { position, outcome: 'changed', reasons, before: rowPlan.before, after: rowPlan.after };
+  const { before, after, requestedEmail } = rowPlan;
+  // So that undoing withdraws it.
+  const [noRequest, request] = requestedEmail
+    ? [{ [REQUESTED_EMAIL]: null }, { [REQUESTED_EMAIL]: requestedEmail.email }]
+    : [{}, {}];
+  return { position, outcome: 'changed', reasons, before: { ...before, ...noRequest }, after: { ...after, ...request } };
 }
 
 /** Writes rows of an import and saves what each did. Returns the results of their items. */
@@ -164,34 +215,36 @@ export async function applyItems(
 }
 
 /** Plans rows again, writes the people, and saves what each row did. */
-const applyPeople: ApplyRows = async (bulkEditContext, peopleImport, rows) => {
-  const {
-    tx,
-    context: { caller },
-  } = bulkEditContext;
-  const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: true });
-  const selectPlanned = (isSelected: (decision: RowDecision) => boolean) =>
-    decisions.flatMap((decision) => (decision.plan && isSelected(decision) ? [{ decision, rowPlan: decision.plan }] : []));
-  const created = selectPlanned(({ outcome }) => outcome === 'create');
-  const changed = selectPlanned(({ outcome }) => outcome !== 'create' && outcome !== 'unchanged');
-  const createdIds = await savePlans(
-    bulkEditContext,
-    created.map(({ rowPlan }) => rowPlan),
-    changed.map(({ rowPlan }) => rowPlan),
-  );
-  const newIds = new Map(created.map(({ decision }, index) => [decision, createdIds[index]]));
-  const results = decisions.map((decision) => toRowResult(decision, nameLookup, newIds.get(decision)));
-  await saveRowResults(tx, caller, peopleImport.id, results, { isProcessed: true });
-  const versions = await readPeopleVersions(
-    tx,
-    caller,
-    results.flatMap(({ customer_id }) => customer_id ?? []),
-  );
-  return decisions.map((decision, index) => {
-    const subjectId = results[index]?.customer_id ?? null;
-    return { ...toItemResult(decision), subjectId, version: versions.get(subjectId ?? 0) };
-  });
-};
+const createApplyPeople =
+  (mails: MailDependencies): ApplyRows =>
+  async (bulkEditContext, peopleImport, rows) => {
+    const {
+      tx,
+      context: { caller },
+    } = bulkEditContext;
+    const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: true });
+    const selectPlanned = (isSelected: (decision: RowDecision) => boolean) =>
+      decisions.flatMap((decision) => (decision.plan && isSelected(decision) ? [{ decision, rowPlan: decision.plan }] : []));
+    const created = selectPlanned(({ outcome }) => outcome === 'create');
+    const changed = selectPlanned(({ outcome }) => outcome !== 'create' && outcome !== 'unchanged');
+    const createdIds = await savePlans(bulkEditContext, mails, {
+      created: created.map(({ rowPlan }) => rowPlan),
+      changed: changed.map(({ rowPlan }) => rowPlan),
+      predecessorIds: decisions.flatMap(({ predecessorId }) => predecessorId ?? []),
+    });
+    const newIds = new Map(created.map(({ decision }, index) => [decision, createdIds[index]]));
+    const results = decisions.map((decision) => toRowResult(decision, nameLookup, newIds.get(decision)));
+    await saveRowResults(tx, caller, peopleImport.id, results, { isProcessed: true });
+    const versions = await readPeopleVersions(
+      tx,
+      caller,
+      results.flatMap(({ customer_id }) => customer_id ?? []),
+    );
+    return decisions.map((decision, index) => {
+      const subjectId = results[index]?.customer_id ?? null;
+      return { ...toItemResult(decision), subjectId, version: versions.get(subjectId ?? 0) };
+    });
+  };
 
 /** Saves the result of an import and invites its new people, or the result of an undo. */
 async function finish(
@@ -241,7 +294,7 @@ async function refuseRest(
 }
 
 /** The import of people as a bulk edit: one item for each row that writes something, at the position of its row. */
-export const createPeopleImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImportKind => ({
+export const createPeopleImportKind = ({ jobs, vault }: MailDependencies): PeopleImportKind => ({
   name: 'people-import',
   subject: 'customer',
   // Always by a job: creating people is slower than changing them.
@@ -253,7 +306,7 @@ export const createPeopleImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImpo
   wording: IMPORT_WORDING,
   describe: (_action, total) => `Imported ${total.toLocaleString('en-GB')} ${total === 1 ? 'person' : 'people'}`,
   plan,
-  apply: (context, edit, items) => applyItems(context, edit, items, applyPeople),
+  apply: (context, edit, items) => applyItems(context, edit, items, createApplyPeople({ jobs, vault })),
   undo: undoImport,
   finish: (context, edit) => finish(context, jobs, edit),
   refuseRest,

@@ -26,7 +26,7 @@ import {
   updateImport,
 } from './imports.queries.ts';
 import { interpretFile } from './interpret-file.actions.ts';
-import type { PeopleImportKind, PeopleImportRequest } from './people-import-kind.actions.ts';
+import { listConfirmed, type PeopleImportKind, type PeopleImportRequest } from './people-import-kind.actions.ts';
 import { previewImportJob } from './preview.actions.ts';
 
 /** Why a file that was run is neither read nor previewed again. */
@@ -89,13 +89,14 @@ export async function requestPreview(
     preview_position: 0,
     preview_total: row_count,
     counts: '{}',
+    findings: '{}',
   });
   await jobs.enqueue(tx, previewImportJob, { organisationId: caller.organisationId, importId: id });
 }
 
 /**
  * Starts the bulk edit that runs a previewed import. Throws 404, and 409 where it cannot be run, the number of accounts to close is not
- * confirmed, or another import is running.
+ * confirmed, another number of findings is, or another import is running.
  */
 export async function runImport(
   bulkEdits: BulkEdits,
@@ -108,6 +109,7 @@ export async function runImport(
     state: 'started',
     started_at: sqlNow,
     bulk_edit_id: bulkEdit.id,
+    confirmed_findings: listConfirmed(request),
     // The file is not needed any more.
     file_expires_at: expireFileNow,
   });

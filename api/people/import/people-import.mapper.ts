@@ -1,5 +1,6 @@
 import { describeReason, describeReasons } from '#api/platform/reasons.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { IMPORT_OUTCOMES, type ImportOutcome, type ImportState } from '#contract/people/import.ts';
 import { describeSkipReason } from '../invitations/invitations.rules.ts';
 import { isReadingConfirmed } from './import-reading.rules.ts';
@@ -69,6 +70,11 @@ export const toPeopleImport = (peopleImport: ImportRecord, isPreviewInterrupted:
     ImportOutcome,
     number
   >,
+  findings: Object.fromEntries(IMPORT_FINDINGS.map((finding) => [finding, peopleImport.findings[finding] ?? 0])) as Record<
+    ImportFinding,
+    number
+  >,
+  confirmedFindings: peopleImport.confirmed_findings,
   leavingUnread: peopleImport.leaving_unread,
   deactivation: toDeactivation(peopleImport),
   invitations: toInvitations(peopleImport),
@@ -117,6 +123,7 @@ export const toPeopleImportRow = (row: ImportRowView, mapping: ImportRecord['map
   isProcessed: row.processed_at !== null,
   changes: listRowChanges(row),
   reasons: listRowReasons(row),
+  findings: [...(row.findings ?? [])],
   undo: getUndoResult(row),
   undoReason: describeUndo(row),
 });

@@ -35,12 +35,13 @@ export function routes(
     bulkEdits,
     jobs,
     blobs,
-  }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'> & { bulkEdits: BulkEdits; blobs: BlobStore },
+    vault,
+  }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { bulkEdits: BulkEdits; blobs: BlobStore },
 ): void {
   const bulkEditKinds = {
-    people: createPeopleImportKind({ jobs }),
-    balances: createBalanceImportKind({ jobs }),
-    range: createRangeImportKind({ jobs }),
+    people: createPeopleImportKind({ jobs, vault }),
+    balances: createBalanceImportKind({ jobs, vault }),
+    range: createRangeImportKind({ jobs, vault }),
   };
   const toReply = async (peopleImport: ImportRecord) =>
     toPeopleImport(peopleImport, await isPreviewInterrupted(jobs, peopleImport));
@@ -150,7 +151,7 @@ export function routes(
         bulkEdits,
         bulkEditKinds[kind],
         { tx, context, requestId: request.id },
-        { importId: params.id, confirmClosing: body.confirmClosing },
+        { importId: params.id, confirmClosing: body.confirmClosing, confirmed: body.confirmed ?? {} },
       ),
     );
     return readOne(context.caller, params.id);

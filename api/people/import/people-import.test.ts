@@ -111,7 +111,9 @@ describe('an import of people', () => {
     const byMail = await imports.preview(admin, file(`,${prefix.toUpperCase()}.NEW@made.example,Anna,Ash,North,,,,`));
     expect((await imports.rows(admin, byMail.id))[0]).toMatchObject({ outcome: 'change', person: 'Ann Ash' });
     const otherNumber = await imports.preview(admin, file(`X${prefix},${prefix}.new@made.example,Ann,Ash,North,,,,`));
-    expect((await imports.rows(admin, otherNumber.id))[0]?.reasons).toEqual([
+    expect((await imports.rows(admin, otherNumber.id))[0]).toMatchObject({ outcome: 'change', findings: ['newNumber'] });
+    const someoneElse = await imports.preview(admin, file(`X${prefix},${prefix}.new@made.example,Bea,Oak,North,,,,`));
+    expect((await imports.rows(admin, someoneElse.id))[0]?.reasons).toEqual([
       `This email address belongs to Ann Ash, whose employee number is 00${testNumber}77.`,
     ]);
     const unidentified = await imports.preview(admin, file(',,Ann,Ash,North,,,,'));
@@ -139,7 +141,7 @@ describe('an import of people', () => {
       'Line 2 is for the same person.',
       undefined,
       'Line 4 is for the same person.',
-      'Line 4 is for the same person.',
+      'Line 4 has the same email address.',
     ]);
   });
 
@@ -185,12 +187,12 @@ describe('an import of people', () => {
     await run`update customer set first_name = 'Anna' where employee_number = ${`${prefix}A`}`;
     const taken = await aPerson(portal.db);
     await run`update customer set email = ${`${prefix}c@made.example`} where id = ${taken.id}`;
-    await imports.requestRun(admin, seen.id);
+    await imports.requestRun(admin, seen.id, undefined, seen.findings);
     await imports.runJob(admin, seen.id);
     const rows = await imports.rows(admin, seen.id);
-    expect(outcomesOf(rows)).toEqual(['unchanged', 'refuse']);
-    expect(rows[1]?.reasons).toEqual(['This email address cannot be used. It belongs to Made Forthetest.']);
-    expect((await imports.get(admin, seen.id)).counts).toMatchObject({ change: 0, unchanged: 1, refuse: 1 });
+    expect(outcomesOf(rows)).toEqual(['unchanged', 'unchanged']);
+    expect(rows[1]?.reasons).toEqual(['Email: not changed, because the new address belongs to Made Forthetest.']);
+    expect((await imports.get(admin, seen.id)).counts).toMatchObject({ change: 0, unchanged: 2, refuse: 0 });
   });
 
   it('writes audit events and versions like other changes of people', async () => {

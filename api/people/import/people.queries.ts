@@ -4,8 +4,8 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { readPersonReferenceNames } from '../person/history.queries.ts';
 import { lockPeople, readPeople } from '../person/person-updates.queries.ts';
+import type { PendingImportRow, RowMatches } from './find-person.rules.ts';
 import { createNameLookup, type NameLookup } from './name-lookup.rules.ts';
-import type { PendingImportRow, RowMatches } from './row.rules.ts';
 
 /** The names that a file of this organisation can use. */
 export async function readNameLookup(db: Db, scope: Scope): Promise<NameLookup> {
@@ -25,7 +25,7 @@ export async function matchRowsToPeople(
   scope: Scope,
   rows: readonly PendingImportRow[],
   options: { lock: boolean },
-): Promise<RowMatches> {
+): Promise<Omit<RowMatches, 'changedTooOften'>> {
   const numbers = rows.flatMap(({ number_key }) => number_key ?? []);
   const emails = rows.flatMap(({ email_key }) => email_key ?? []);
   const [withNumber, withEmail] = await Promise.all([
@@ -43,10 +43,16 @@ export async function matchRowsToPeople(
     ({ id }) => id,
   );
   const people = await (options.lock ? lockPeople : readPeople)(tx, scope, [...new Set(ids)]);
+  const waiting = await sql<{ id: number; email: string }>`
+    select e.customer_id as id, lower(e.email) as email from email_change e
+    where e.organisation_id = ${scope.organisationId} and e.customer_id = any (${[...new Set(ids)]}::bigint[]) and e.expires_at > now()`.execute(
+    tx,
+  );
   return {
     people: new Map(people.map((person) => [person.actor.customerId, person])),
     byNumber,
     byEmail: new Map(withEmail.rows.map(({ id, email }) => [email, id])),
+    waitingEmails: new Map(waiting.rows.map(({ id, email }) => [id, email])),
   };
 }
 

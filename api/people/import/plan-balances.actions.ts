@@ -12,9 +12,9 @@ import {
   withoutUnmanaged,
 } from './balance-row.rules.ts';
 import { refuseDuplicates } from './duplicates.actions.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { matchRowsToPeople, readNameLookup } from './people.queries.ts';
-import type { PendingImportRow } from './row.rules.ts';
 import type { ImportRowResult } from './rows.queries.ts';
 
 /** Decides which balances rows set, and by how much these change; `lock` locks them until the transaction ends. */

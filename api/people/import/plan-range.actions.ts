@@ -4,8 +4,8 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
 import type { RangeImportField } from '#contract/catalogue/range/range-import.ts';
 import { refuseDuplicates } from './duplicates.actions.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
-import type { PendingImportRow } from './row.rules.ts';
 import type { ImportRowResult } from './rows.queries.ts';
 
 /** What a row does, with the product that it changes. */

@@ -1,5 +1,5 @@
 import { parseEmail } from '#api/identity/emails/email.rules.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
+import { type Actor, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
 import { resolveDepartmentIds } from '../person/departments.rules.ts';
@@ -23,7 +23,7 @@ import {
   writableFields,
 } from '../person/person-fields.rules.ts';
 import { forbidPerson, refusePerson } from '../person/person-reasons.rules.ts';
-import { auditDiff, isEmailFixed, type LockedPerson, planPersonChange, withAllocation } from '../person/planned-change.rules.ts';
+import { auditDiff, type LockedPerson, planPersonChange, withAllocation } from '../person/planned-change.rules.ts';
 import { type ImportRowReason, refuseRowField, toUnwrittenValue } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 
@@ -39,6 +39,8 @@ export interface PersonPlan {
   /** Changed values before, by the names of the wire; empty for a new person. */
   before: AuditValues;
   after: AuditValues;
+  /** A new address of somebody who has a password: it counts once it is confirmed, so it is not among the changes. */
+  requestedEmail?: { person: Actor; email: string };
   /** Values of the file that are not written. */
   notes: ImportRowReason[];
 }
@@ -63,6 +65,27 @@ function resolveDepartments(input: CustomerInput, resortId: number | null, nameL
     throw refuseRowField(422, 'departments', ...reasons);
   }
   return resolveDepartmentIds(departments, requested);
+}
+
+/**
+ * Adds the destination of departments where neither the file nor the person has one and only one has all of them, so that nothing else can be
+ * meant.
+ */
+function withDestination(
+  input: CustomerInput,
+  currentResortId: number | null,
+  { departmentsOf, names }: NameLookup,
+): { input: CustomerInput; notes: ImportRowReason[] } {
+  const requested = (input.departments ?? []).flatMap((name) => (typeof name === 'string' ? normaliseName(name) : []));
+  const resortId = input.organisationResortId === undefined ? currentResortId : input.organisationResortId;
+  if (requested.length === 0 || resortId !== null) return { input, notes: [] };
+  const [only, another] = [...departmentsOf].flatMap(([id, departments]) => {
+    const known = new Set(departments.map(({ name }) => normaliseName(name)));
+    return requested.every((name) => known.has(name)) ? id : [];
+  });
+  if (only === undefined || another !== undefined) return { input, notes: [] };
+  const destination = names.resort?.get(only) ?? '';
+  return { input: { ...input, organisationResortId: only }, notes: [{ kind: 'destination_of_departments', destination }] };
 }
 
 /** Adds the roles that a file cannot remove. Throws 403 for roles that it cannot grant. */
@@ -92,7 +115,8 @@ export function planUpdate(caller: Scope, person: LockedPerson, values: Customer
       ? forbidPerson({ kind: 'person_not_changeable' })
       : refuseRowField(403, 'authorization', { kind: 'person_out_of_reach' });
   }
-  const input = withRolesNotImported(values, person.memberships.roleIds);
+  const located = withDestination(values, person.columns.resort_id, nameLookup);
+  const input = withRolesNotImported(located.input, person.memberships.roleIds);
   const requested = plannedColumns(input, ALL_FIELDS, person.columns, NO_TERMS);
   const resortId = writable.has('organisationResortId') ? requested.resort_id : undefined;
   const departments = writable.has('departments')
@@ -115,13 +139,21 @@ export function planUpdate(caller: Scope, person: LockedPerson, values: Customer
     toUniqueIds([...input.roleIds, 3]).join() !== person.memberships.roleIds.join()
   )
     notes.push({ kind: 'not_written', value: 'roles' });
+  let requestedEmail: PersonPlan['requestedEmail'];
   if (changes.email !== undefined) {
-    if (isEmailFixed(person)) throw refusePerson(422, { email: [{ kind: 'email_fixed' }] });
-    changes.email = parseEmail(changes.email);
+    if (isAdmin(person.actor)) throw refusePerson(422, { email: [{ kind: 'email_fixed' }] });
+    const email = parseEmail(changes.email);
+    if (person.hasPassword) {
+      delete changes.email;
+      requestedEmail = { person: person.actor, email };
+      notes.push({ kind: 'email_to_confirm', email });
+    } else changes.email = email;
   }
   const { before, after } = auditDiff(person, planned);
+  const outcome = getOutcome(person, changes, after);
   return {
-    outcome: getOutcome(person, changes, after),
+    outcome: outcome === 'unchanged' && requestedEmail !== undefined ? 'change' : outcome,
+    ...(requestedEmail && { requestedEmail }),
     personId: person.actor.customerId,
     columns: { ...person.columns, ...changes },
     changes,
@@ -129,7 +161,7 @@ export function planUpdate(caller: Scope, person: LockedPerson, values: Customer
     memberships,
     before,
     after,
-    notes,
+    notes: [...(changes.resort_id === undefined ? [] : located.notes), ...notes],
   };
 }
 
@@ -173,7 +205,8 @@ function withOnlyGroup(caller: Scope, input: CustomerInput): CustomerInput {
 /** Plans a new person. Throws 403 and 422 as adding that person would. */
 export function planCreate(caller: Scope, values: CustomerInput, nameLookup: NameLookup): PersonPlan {
   checkRequiredFields(values);
-  const input = withRolesNotImported(withOnlyGroup(caller, values), []);
+  const located = withDestination(values, null, nameLookup);
+  const input = withRolesNotImported(withOnlyGroup(caller, located.input), []);
   const { groupIds, roleIds, seasonIds } = getNewPersonMemberships(caller, input, nameLookup.currentSeasonId);
   const writable = writableFields(caller, { customerId: 0, roles: [], groupIds, adminableGroupIds: [] });
   if (!writable) throw forbidPerson({ kind: 'not_allowed' });
@@ -198,6 +231,6 @@ export function planCreate(caller: Scope, values: CustomerInput, nameLookup: Nam
       ...(departmentIds.length > 0 ? { departments: departmentIds } : {}),
       ...memberships,
     },
-    notes: [],
+    notes: located.notes,
   };
 }

@@ -4,6 +4,7 @@ import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import { refuseDuplicates } from './duplicates.actions.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import {
   countActivePeople,
   findPreviewer,
@@ -16,14 +17,14 @@ import {
 import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts';
 import { planRangeImportRows, toRangeRowResult } from './plan-range.actions.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
-import type { PendingImportRow } from './row.rules.ts';
+import { prepareImportRows } from './prepare-rows.actions.ts';
 import {
   addMissingPeople,
+  countFindings,
   countImportRows,
   countLeavingUnread,
   type ImportRowResult,
   listNextRows,
-  prepareImportRows,
   saveRowResults,
 } from './rows.queries.ts';
 
@@ -90,6 +91,7 @@ async function planNextRows(tx: Tx, caller: Scope, peopleImport: ImportRecord): 
   await updateImport(tx, caller, id, {
     state: 'previewed',
     counts: JSON.stringify(await countImportRows(tx, caller, id)),
+    findings: JSON.stringify(await countFindings(tx, caller, id)),
     leaving_unread: await countLeavingUnread(tx, caller, id),
     active_people: await countActivePeople(tx, caller),
     previewed_at: sqlNow,

@@ -4,7 +4,7 @@ import { undoRangeEdit } from '#api/catalogue/range/range-bulk-edit-handlers.act
 import { applyRangeRows } from '#api/catalogue/range/range-import.actions.ts';
 import { lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
 import { assertCanManageStructure } from '#api/organisation/structure/structure.rules.ts';
-import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { applyItems, createPeopleImportKind, type PeopleImportKind } from './people-import-kind.actions.ts';
 import { planRangeImportRows, toRangeRowResult } from './plan-range.actions.ts';
 import { saveRowResults } from './rows.queries.ts';
@@ -13,8 +13,8 @@ import { saveRowResults } from './rows.queries.ts';
 const BATCH_SIZE = 50;
 
 /** The import of the range as a bulk edit: one item for each row that changes a product. It changes no wardrobes. */
-export const createRangeImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImportKind => {
-  const base = createPeopleImportKind({ jobs });
+export const createRangeImportKind = (mails: MailDependencies): PeopleImportKind => {
+  const base = createPeopleImportKind(mails);
   return {
     ...base,
     name: 'range-import',

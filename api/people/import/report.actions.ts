@@ -55,8 +55,7 @@ export function createImportReport(db: Db, scope: Scope, peopleImport: ImportRec
       afterRow = last.row_no;
     }
   }
-  const part = filter.outcome ?? filter.attention;
-  const name = `import-${peopleImport.id}${part ? `-${part}` : ''}.xlsx`;
+  const name = `${['import', peopleImport.id, filter.outcome, filter.finding, filter.attention].filter(Boolean).join('-')}.xlsx`;
   return { name, sheets: [{ name: SHEET_NAMES[peopleImport.kind], columns, rows: readRows() }] };
 }
 

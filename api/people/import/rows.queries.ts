@@ -5,62 +5,28 @@ import { itemReasons } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts'
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { MAX_FIRST_ROWS } from '#contract/people/import/reading.ts';
-import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
-import { findDuplicates, type KeyedRow } from './duplicates.rules.ts';
-import type { PendingImportRow } from './row.rules.ts';
+import type { ImportOutcome } from '#contract/people/import.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import type { RowChange } from './row-changes.rules.ts';
 
 type Organisation = Pick<Scope, 'organisationId'>;
 
-const inImport = ({ organisationId }: Organisation, importId: number): RawBuilder<unknown> =>
+/** The rows `r` of an import. */
+export const inImport = ({ organisationId }: Organisation, importId: number): RawBuilder<unknown> =>
   sql`r.organisation_id = ${organisationId} and r.import_id = ${importId}`;
 
 /**
  * Bounds for rows that are looked up by their numbers. The planner has no statistics for a new import; without bounds it may compare
  * each of them with every row.
  */
-function between(numbers: readonly number[]): RawBuilder<unknown> {
+export function betweenRows(numbers: readonly number[]): RawBuilder<unknown> {
   return sql`r.row_no between ${Math.min(...numbers)}::int and ${Math.max(...numbers)}::int`;
 }
 
-const DUPLICATES_BATCH_SIZE = 500;
 /** Outcomes of a preview that write something; rows with another one are not run. */
 const writes = sql`r.outcome in ('create', 'change', 'move', 'close')`;
-
-const cellOf = (fields: readonly (ColumnField | null)[], field: ColumnField) => {
-  const index = fields.indexOf(field);
-  return index < 0 ? sql`null::text` : sql`r.cells[${index + 1}::int]`;
-};
-
-/**
- * Clears an earlier preview, computes the keys by which each row's person is looked up, and marks duplicates where each row is about a person of
- * its own.
- */
-export async function prepareImportRows(
-  tx: Tx,
-  scope: Scope,
-  { id: importId, kind, mapping: fields }: { id: number; kind: ImportKind; mapping: readonly (ColumnField | null)[] },
-): Promise<void> {
-  await sql`delete from people_import_row r where ${inImport(scope, importId)} and r.line is null`.execute(tx);
-  await sql`
-    update people_import_row r set number_key = employee_key(${cellOf(fields, 'employeeNumber')}),
-      email_key = nullif(lower(trim(${cellOf(fields, 'email')})), ''), duplicate_of_line = null, customer_id = null, account_id = null, product_organisation_id = null, person = '', outcome = null,
-      changes = '[]', reasons = '{}', change_values = '[]', reason_kinds = '[]'
-    where ${inImport(scope, importId)}`.execute(tx);
-  if (kind !== 'people') return;
-  const { rows } = await sql<KeyedRow>`
-    select r.row_no, r.line, r.number_key, r.email_key from people_import_row r
-    where ${inImport(scope, importId)} and r.problem is null and r.problem_kind is null order by r.row_no`.execute(tx);
-  const duplicates = findDuplicates(rows);
-  for (let start = 0; start < duplicates.length; start += DUPLICATES_BATCH_SIZE) {
-    const batch = duplicates.slice(start, start + DUPLICATES_BATCH_SIZE);
-    await sql`
-      update people_import_row r set duplicate_of_line = n.line
-      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n (row_no int, line int)
-      where ${inImport(scope, importId)} and ${between(batch.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(tx);
-  }
-}
 
 /**
  * Adds a row for each active person whom the caller manages and who is in no row yet, and returns how many. Administrators, Sales and the
@@ -79,7 +45,7 @@ export async function addMissingPeople(tx: Tx, scope: Scope, importId: number, a
 }
 
 const pendingColumns = sql`r.row_no, r.line, r.cells,
-  coalesce(r.problem_kind, case when r.problem is not null then jsonb_build_object('kind', 'text', 'text', r.problem) end) as problem, r.number_key, r.email_key, r.duplicate_of_line, r.customer_id`;
+  coalesce(r.problem_kind, case when r.problem is not null then jsonb_build_object('kind', 'text', 'text', r.problem) end) as problem, r.number_key, r.email_key, r.duplicate_of_line, r.duplicate_kind, r.findings, r.customer_id`;
 
 /** The rows that follow a row, to be previewed. */
 export async function listNextRows(
@@ -104,7 +70,7 @@ export async function listRowsByNumber(
 ): Promise<PendingImportRow[]> {
   const found = await sql<PendingImportRow>`
     select ${pendingColumns} from people_import_row r
-    where ${inImport(scope, importId)} and ${between(numbers)} and r.row_no = any (${[...numbers]}::int[]) order by r.row_no`.execute(
+    where ${inImport(scope, importId)} and ${betweenRows(numbers)} and r.row_no = any (${[...numbers]}::int[]) order by r.row_no`.execute(
     tx,
   );
   return found.rows;
@@ -134,7 +100,8 @@ export async function findEarlierLines(
     select p.id, earlier.line from unnest(${[...ids]}::bigint[]) p (id)
     cross join lateral (
       select min(r.line) as line from people_import_row r
-      where r.organisation_id = ${scope.organisationId} and r.${sql.ref(column)} = p.id and r.import_id = ${importId} and r.row_no < ${beforeRow}) earlier
+      where r.organisation_id = ${scope.organisationId} and r.${sql.ref(column)} = p.id and r.import_id = ${importId} and r.row_no < ${beforeRow}
+        and (r.duplicate_of_line is null or r.duplicate_kind = 'email' and r.outcome <> 'refuse')) earlier
     where earlier.line is not null`.execute(tx);
   return new Map(found.rows.map(({ id, line }) => [id, line]));
 }
@@ -151,6 +118,10 @@ export interface ImportRowResult {
   outcome: ImportOutcome;
   changes: readonly RowChange[];
   reasons: readonly StoredReason[];
+  /** What has to be confirmed; only in an import of people. */
+  findings?: readonly ImportFinding[];
+  /** The leaver whose address it takes over. */
+  predecessor_id?: number | null;
 }
 
 /** Saves what rows would do, or with `isProcessed` what they did. */
@@ -163,11 +134,13 @@ export async function saveRowResults(
 ): Promise<void> {
   if (results.length === 0) return;
   await sql`
-    update people_import_row r set customer_id = n.customer_id, account_id = n.account_id, product_organisation_id = n.product_organisation_id, person = n.person, outcome = n.outcome, changes = '[]', reasons = '{}', change_values = n.changes, reason_kinds = n.reasons,
+    update people_import_row r set customer_id = n.customer_id, account_id = n.account_id, product_organisation_id = n.product_organisation_id, person = n.person, outcome = n.outcome, changes = '[]', reasons = '{}', change_values = n.changes, reason_kinds = n.reasons, findings = coalesce(n.findings, '{}'), predecessor_id = n.predecessor_id,
       processed_at = case when ${isProcessed}::boolean then now() end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-      as n (row_no int, customer_id bigint, account_id bigint, product_organisation_id bigint, person text, outcome text, changes jsonb, reasons jsonb)
-    where ${inImport(scope, importId)} and ${between(results.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(tx);
+      as n (row_no int, customer_id bigint, account_id bigint, product_organisation_id bigint, person text, outcome text, changes jsonb, reasons jsonb, findings text[], predecessor_id bigint)
+    where ${inImport(scope, importId)} and ${betweenRows(results.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(
+    tx,
+  );
 }
 
 /** Refuses the rows that were planned and have not been run. */
@@ -194,6 +167,18 @@ export async function countImportRows(
   return Object.fromEntries(found.rows.map(({ outcome, n }) => [outcome, n]));
 }
 
+/** Number of rows by what has to be confirmed of them. */
+export async function countFindings(
+  tx: Tx,
+  organisation: Organisation,
+  importId: number,
+): Promise<Partial<Record<ImportFinding, number>>> {
+  const found = await sql<{ finding: ImportFinding; n: number }>`
+    select f.finding, count(*)::int as n from people_import_row r cross join lateral unnest(r.findings) f (finding)
+    where ${inImport(organisation, importId)} group by 1`.execute(tx);
+  return Object.fromEntries(found.rows.map(({ finding, n }) => [finding, n]));
+}
+
 /** Rows whose last day of work or status was left as it is, because it could not be read. */
 const isLeavingUnread = sql`(r.reason_kinds @> '[{"kind": "value_left", "field": "endDateUtc"}]' or r.reason_kinds @> '[{"kind": "value_left", "field": "active"}]')`;
 
@@ -205,14 +190,18 @@ export async function countLeavingUnread(tx: Tx, organisation: Organisation, imp
   return rows[0]?.n ?? 0;
 }
 
-/** Which rows of an import are listed: all, or those with one outcome, or those whose last day of work or status could not be read. */
+/**
+ * Which rows of an import are listed: all, or those with one outcome, with something to be confirmed, or those whose last day of work or status could not be
+ * read.
+ */
 export interface RowFilter {
   outcome?: ImportOutcome | undefined;
+  finding?: ImportFinding | undefined;
   attention?: 'leaving' | undefined;
 }
 
-const isListed = ({ outcome, attention }: RowFilter) => sql`${outcome ? sql`r.outcome = ${outcome}` : sql`true`}
-  and ${attention ? sql`r.outcome <> 'refuse' and ${isLeavingUnread}` : sql`true`}`;
+const isListed = ({ outcome, finding, attention }: RowFilter) => sql`${outcome ? sql`r.outcome = ${outcome}` : sql`true`}
+  and ${finding ? sql`r.findings @> array[${finding}::text]` : sql`true`} and ${attention ? sql`r.outcome <> 'refuse' and ${isLeavingUnread}` : sql`true`}`;
 
 /** Ids of the people whom an import has created. */
 export async function listCreatedPeople(tx: Tx, scope: Scope, importId: number): Promise<number[]> {
@@ -249,7 +238,7 @@ async function selectRows(
   range: RawBuilder<unknown>,
 ): Promise<ImportRowView[]> {
   const found = await sql<ImportRowView>`
-    select r.row_no, r.line, r.customer_id, r.product_organisation_id, r.person, r.outcome, r.processed_at, r.cells,
+    select r.row_no, r.line, r.customer_id, r.product_organisation_id, r.person, r.outcome, r.findings, r.processed_at, r.cells,
       r.changes as earlier_changes, r.change_values as changes,
       case when r.reasons = '{}' then r.reason_kinds else (
         select jsonb_agg(jsonb_build_object('kind', 'text', 'text', sentence)) from unnest(r.reasons) sentence) end as reasons, c.email, c.employee_number,

@@ -26,7 +26,9 @@ it('refuses what identifies a person, what is missing, and everything else', () 
     throw refuseRowField(422, field, { kind: 'no_key' });
   };
   for (const field of ['firstName', 'email', 'organisationGroupIds'])
-    expect(() => planUsable(VALUES, KNOWN, refuse(field))).toThrow();
+    expect(() => planUsable({ ...VALUES, email: 'nobody', organisationGroupIds: [9] }, { isNew: true }, refuse(field))).toThrow();
+  expect(() => planUsable(VALUES, KNOWN, refuse('firstName'))).toThrow();
+  expect(() => planUsable(VALUES, KNOWN, refuse('email'))).toThrow();
   expect(() =>
     planUsable(VALUES, KNOWN, () => {
       throw new TypeError('a defect');

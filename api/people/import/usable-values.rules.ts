@@ -6,9 +6,9 @@ import type { CustomerInput } from '../person/person-fields.rules.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 
 /** Fields whose values identify a person, or without which there is none: what is wrong with them refuses the row. */
-const IDENTIFYING: readonly ImportField[] = ['employeeNumber', 'email', 'firstName', 'lastName'];
-/** The same for a new person, who must not come into another group than the file says. */
-const IDENTIFYING_NEW: readonly ImportField[] = [...IDENTIFYING, 'organisationGroupIds'];
+const IDENTIFYING: readonly ImportField[] = ['employeeNumber', 'firstName', 'lastName'];
+/** The same for a new person, who needs an address, and must not come into another group than the file says. */
+const IDENTIFYING_NEW: readonly ImportField[] = [...IDENTIFYING, 'email', 'organisationGroupIds'];
 /** The fields that an error is about, each with its reasons. */
 function listRefusedFields(error: unknown): [field: string, reasons: StoredReason[]][] {
   if (error instanceof InvalidValuesError)

@@ -277,20 +277,54 @@ describe('who may see and change the address of someone else', () => {
 describe('an import', () => {
   const HEAD = 'Employee number,Email';
 
-  it('refuses another address of someone who has a password, and says where it is changed', async () => {
+  it('asks the new address of someone who has a password to confirm, tells the present one, and withdraws that when it is undone', async () => {
     await run(sql`update customer set employee_number = ${`M-${testNumber}`} where id = ${wearer.id}`);
 
-    const { id } = await imports.preview(admin, `${HEAD}\nM-${testNumber},${newEmail}`);
-    const rows = await imports.rows(admin, id);
+    const { done, rows } = await imports.run(admin, `${HEAD}\nM-${testNumber},${newEmail}`);
 
-    expect(rows.map(({ outcome, reasons }) => [outcome, reasons])).toEqual([
+    expect(rows.map(({ outcome, findings, reasons }) => [outcome, findings, reasons])).toEqual([
       [
-        'refuse',
-        [
-          'This person logs in with their email address, so a new one has to be confirmed. Please change it on the person’s page.',
-        ],
+        'change',
+        ['newEmail'],
+        [`Email: changes once ${newEmail} is confirmed by the link that is sent to it. The present address is told.`],
       ],
     ]);
+    expect(await emailOf()).toBe(wearer.email);
+    expect((await stateOf(admin)).body.pendingEmail?.email).toBe(newEmail);
+    expect((await mailsTo(newEmail)).map(({ template }) => template)).toEqual(['email-confirmation']);
+    expect((await mailsTo(wearer.email)).map(({ template }) => template)).toContain('email-change-requested');
+    // The same file every night mails nobody again.
+    const again = await imports.preview(admin, `${HEAD}\nM-${testNumber},${newEmail}`);
+    expect(again.findings.newEmail).toBe(0);
+    expect((await imports.rows(admin, again.id))[0]).toMatchObject({
+      outcome: 'unchanged',
+      reasons: [`Email: not changed yet, because ${newEmail} has not been confirmed.`],
+    });
+    await imports.undo(admin, done);
+    expect((await stateOf(admin)).body.pendingEmail).toBeNull();
+  });
+
+  it('changes the address when it is confirmed', async () => {
+    await run(sql`update customer set employee_number = ${`M-${testNumber}`} where id = ${wearer.id}`);
+    await imports.run(admin, `${HEAD}\nM-${testNumber},${newEmail}`);
+    await confirm(await tokenFor());
+    expect(await emailOf()).toBe(newEmail);
+  });
+
+  it('leaves the address of an administrator, and what was not confirmed', async () => {
+    const peer = await aPerson(portal.db, { role: 'Admin', passwordHash });
+    await run(sql`update customer set employee_number = ${`A-${testNumber}`} where id = ${peer.id}`);
+    await run(sql`update customer set employee_number = ${`M-${testNumber}`} where id = ${wearer.id}`);
+    const content = `${HEAD},PO\nA-${testNumber},peer.${newEmail},1\nM-${testNumber},${newEmail},1`;
+
+    const { rows } = await imports.run(admin, content, undefined, {});
+
+    expect(rows.map(({ outcome, reasons }) => [outcome, reasons])).toEqual([
+      ['change', ['Email: not changed. Please change the address of an administrator on the person’s page.']],
+      ['change', ['Email: not changed, because new addresses were not confirmed.']],
+    ]);
+    expect([await emailOf(peer.id), await emailOf()]).toEqual([peer.email, wearer.email]);
+    expect(await mailsTo(newEmail)).toEqual([]);
   });
 
   it('is not undone for the address of someone who has chosen a password since', async () => {

@@ -52,7 +52,7 @@ const KINDS = `
   picture.sha256 publication_picture.src topic.se_name
   customer_reminder.kind list_export.list list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
   operator_list_view: list columns
-  order_event.kind people_import_column.field
+  order_event.kind people_import_column.field people_import.confirmed_findings people_import_row.findings
   product: care_wash care_bleach care_dry care_iron care_dry_clean
   permission.name role.system_name webhook_delivery.event_type webhook_endpoint.event_types api_key.scopes`;
 
@@ -119,6 +119,7 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'people_import.profile': 'values of a file with their counts',
   'people_import.reading': 'names of sheets, lines above the headings, and numbers',
   'people_import.counts': 'numbers by outcome',
+  'people_import.findings': 'numbers by finding',
   'people_import.invitations': 'sentences of earlier versions; no longer written',
   'people_import.invited': 'numbers by the kind of reason',
   'people_import_row.changes': 'texts of earlier versions; no longer written',

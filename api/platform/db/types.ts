@@ -1499,6 +1499,7 @@ export interface OrganisationTable {
   field_versions: Generated<Json>;
   tax_country_code: string | null;
   tax_rates: Generated<Json>;
+  full_time_hours: Generated<number>;
 }
 
 export interface OrganisationGroupTable {
@@ -1622,6 +1623,8 @@ export interface PeopleImportTable {
   file_expires_at: Timestamp | null;
   interpretation: Json | null;
   leaving_unread: Generated<number>;
+  findings: Generated<Json>;
+  confirmed_findings: string[] | null;
 }
 
 export interface PeopleImportColumnTable {
@@ -1653,6 +1656,9 @@ export interface PeopleImportRowTable {
   problem_kind: Json | null;
   reason_kinds: Generated<Json>;
   change_values: Generated<Json>;
+  findings: Generated<string[]>;
+  duplicate_kind: string | null;
+  predecessor_id: number | null;
 }
 
 export interface PeopleImportWordTable {

@@ -69,6 +69,19 @@ export async function countAttempt(db: Db, attempts: readonly { limit: RateLimit
   return wait;
 }
 
+/** Which subjects have no attempt left in the present window. Counts nothing. */
+export async function findExhausted(db: Db, limit: RateLimit, subjects: readonly string[]): Promise<Set<string>> {
+  if (subjects.length === 0) return new Set();
+  const subjectsByKey = new Map(subjects.map((subject) => [keyOf(limit, subject), subject]));
+  const { rows } = await sql<{ key: string }>`
+    select key from rate_limit
+    where key = any (${[...subjectsByKey.keys()]}::text[]) and hits >= ${limit.max}::int
+      and window_started_at = to_timestamp(floor(extract(epoch from now()) / ${limit.windowSeconds}::int) * ${limit.windowSeconds}::int)`.execute(
+    db,
+  );
+  return new Set(rows.flatMap(({ key }) => subjectsByKey.get(key) ?? []));
+}
+
 /** Subtracts an attempt that turned out to be legitimate. */
 export async function refundAttempt(db: Db, limit: RateLimit, subject: string): Promise<void> {
   await sql`

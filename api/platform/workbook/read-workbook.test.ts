@@ -79,6 +79,26 @@ describe('the first sheet of a workbook', () => {
     expect((await read(file('<workbookPr date1904="1"/>')))[0]?.cells[1]).toEqual(new Date('2030-04-01T00:00:00Z'));
   });
 
+  it('is read with hours beyond a day as they are shown', async () => {
+    const file = zipWorkbook({
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[h]:mm"/><numFmt numFmtId="165" formatCode="[hh]:mm:ss;@"/></numFmts><cellXfs><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="46"/></cellXfs></styleSheet>',
+      [SHEET]:
+        '<worksheet><row><c s="0"><v>1.5625</v></c><c s="1"><v>0.333333333</v></c><c s="2"><v>1.6666666667</v></c></row></worksheet>',
+    });
+    expect((await read(file))[0]?.cells).toEqual(['37:30', '8:00', '40:00']);
+  });
+
+  it('is read with the zeros that a format shows before numbers', async () => {
+    const file = zipWorkbook({
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000000"/><numFmt numFmtId="165" formatCode="0.00"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+      [SHEET]:
+        '<worksheet><row><c s="0"><v>123</v></c><c s="1"><v>123</v></c><c s="2"><v>123</v></c><c s="1"><v>1.5</v></c><c s="1"><v>-5</v></c></row></worksheet>',
+    });
+    expect((await read(file))[0]?.cells).toEqual([123, '00000123', 123, 1.5, -5]);
+  });
+
   it.each([
     ['not a directory', Buffer.from('PK\x03\x04'.padEnd(100))],
     ['no sheet', zipWorkbook({ 'xl/workbook.xml': '<workbook/>' })],

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type MergedCells, parseColumn, parseMerged, readLastRow } from './cell-references.ts';
 import { Archive, ArchiveTooLargeError, DamagedArchiveError } from './unzip.ts';
+import { type CellStyles, formatHours, NO_STYLES, readStyles } from './workbook-styles.ts';
 import type { Cell } from './workbook-xml.ts';
 import { MalformedXmlError, readPrefixed, readXml, type XmlAttributes } from './xml-reader.ts';
 
@@ -43,9 +44,8 @@ const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
 /** Spreadsheet programs limit texts in cells to this many characters. */
 const MAX_CELL_LENGTH = 32_767;
-/** More relationships and formats than a workbook has are not read. */
+/** More relationships than a workbook has are not read. */
 const MAX_RELATIONSHIPS = 1000;
-const MAX_FORMATS = 100_000;
 const MAX_SHEETS = 1000;
 const MAX_HIDDEN = 1000;
 const MAX_MERGED = 100_000;
@@ -54,7 +54,8 @@ const MAX_SHEET_NAME = 100;
 
 /**
  * Reads the first sheet of a workbook (ECMA-376, SpreadsheetML) row by row, without rows that are empty. Memory does not depend on the
- * number of rows. A formula has the value that the program stored; numbers with the format of a date are dates in UTC. Cells in columns
+ * number of rows. A formula has the value that the program stored; numbers with the format of a date are dates in UTC; those that are
+ * shown as hours (37:30) or with zeros before them are texts. Cells in columns
  * above `maxColumns` are left out. Returns what the sheet shows differently.
  *
  * Throws DamagedWorkbookError, WorkbookTooLargeError, and what `onRow` throws.
@@ -94,14 +95,14 @@ export async function openWorkbook<T>(
   try {
     const archive = await Archive.open(bytes, limits.unpackedBytes);
     const { sheets, ...parts } = await findParts(archive);
-    const dateStyles = parts.styles ? await readDateStyles(archive, parts.styles) : new Set<number>();
+    const styles = parts.styles ? await readStyles(archive, parts.styles) : NO_STYLES;
     const texts = parts.sharedTexts ? await readSharedTexts(archive, parts.sharedTexts, limits.sharedCharacters) : [];
     return await use({
       sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })),
       read: async (index, maxColumns, onRow) => {
         const sheet = sheets[index]?.path;
         if (sheet === undefined) throw new DamagedWorkbookError('The workbook has no such sheet.');
-        return readRows(archive, { ...parts, sheet, dateStyles, texts, maxColumns }, onRow);
+        return readRows(archive, { ...parts, sheet, styles, texts, maxColumns }, onRow);
       },
     });
   } catch (error) {
@@ -176,38 +177,6 @@ async function findParts(archive: Archive): Promise<Parts> {
   return { sheets, sharedTexts: pathOf('sharedStrings'), styles: pathOf('styles'), from1904 };
 }
 
-/** The formats of dates and times that need no definition (ECMA-376, 18.8.30, with those of East Asia). */
-const isBuiltInDateFormat = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-
-/** Whether a format shows a date or a time: outside texts, colours and escaped characters it contains a day, month, year, hour or second. */
-const isDateFormat = (code: string) =>
-  /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^[\]]*\]|[\\_*]./g, '')) && !/general/i.test(code);
-
-/** The numbers of the cell styles that show a number as a date. */
-async function readDateStyles(archive: Archive, path: string): Promise<Set<number>> {
-  const formats = new Map<number, boolean>();
-  const styles = new Set<number>();
-  let isInCellStyles = false;
-  let style = 0;
-  await readXml(archive.read(path), {
-    open: (name, attributes) => {
-      if (name === 'numFmt' && formats.size < MAX_FORMATS)
-        formats.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
-      if (name === 'cellXfs') isInCellStyles = true;
-      if (name !== 'xf' || !isInCellStyles) return;
-      const format = Number(attributes.numFmtId ?? 0);
-      if (styles.size < MAX_FORMATS && (formats.get(format) ?? isBuiltInDateFormat(format))) styles.add(style);
-      style += 1;
-    },
-    text: ignore,
-    close: (name) => {
-      if (name === 'cellXfs') isInCellStyles = false;
-    },
-  });
-  return styles;
-}
-
 /** Replaces codes such as `_x000D_`, which stand for a character. */
 const decodeCodes = (text: string) =>
   text.includes('_x') ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) : text;
@@ -269,9 +238,9 @@ const DAY_MS = 86_400_000;
 /** Day 0. Programs count 29 February 1900, which did not exist: earlier days are one day off, as they are in the programs. */
 const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 
-interface SheetContext extends Omit<Parts, 'sheets'> {
+interface SheetContext extends Omit<Parts, 'sheets' | 'styles'> {
   sheet: string;
-  dateStyles: ReadonlySet<number>;
+  styles: CellStyles;
   texts: readonly string[];
   maxColumns: number;
 }
@@ -283,7 +252,12 @@ function parseValue(type: string | undefined, style: number, raw: string, contex
   const number = Number(raw);
   // Errors such as #N/A, and dates in ISO form.
   if (type === 'e' || type === 'd' || raw.trim() === '' || Number.isNaN(number)) return raw === '' ? null : raw;
-  if (!context.dateStyles.has(style)) return number;
+  if (context.styles.hours.has(style)) return formatHours(number);
+  if (!context.styles.dates.has(style)) {
+    const digits = context.styles.digits.get(style);
+    // A number that is shown as 00000123 is written so elsewhere.
+    return digits === undefined || !Number.isSafeInteger(number) || number < 0 ? number : String(number).padStart(digits, '0');
+  }
   return new Date((context.from1904 ? EPOCHS.from1904 : EPOCHS.from1900) + Math.round(number * DAY_MS));
 }
 

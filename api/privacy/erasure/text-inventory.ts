@@ -55,7 +55,8 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     operator_list_setting: list settings
     operator_list_view: list columns
     order_event.kind orders: currency_code payment_method organisation.tax_rates
-    people_counts.email_domain people_import: mapping counts invitations invited file_key
+    people_counts.email_domain people_import: mapping counts findings confirmed_findings invitations invited file_key
+    people_import_row.findings
     people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key document_file.content_type
     role.system_name size_chart: points legs
     publication_picture.src stock_entry.cause topic: system_name se_name

@@ -57,6 +57,7 @@ const settings = entity('OrganisationSettings', {
   passwordMinLength: described(int, 'Fewest characters of a new password.'),
   impersonationNotice: described(bool, 'Whether people are told by email that someone has started to order for them.'),
   leaverAccessDays: described(int, 'Days after the last working day during which leavers can log in.'),
+  fullTimeHours: described(Type.Number(), 'Weekly hours of full time, of which files of people can name a share.'),
   poNumberPattern: described(nullable(text), 'Regular expression that PO numbers must match; null for any.'),
   poNumberMessage: described(
     nullable(text),
@@ -149,6 +150,10 @@ export const settingsEndpoints = {
         'Whether people are told by email that someone has started to order for them.',
       ),
       leaverAccessDays: described(Type.Optional(days(3650)), 'Days after the last working day during which leavers can log in.'),
+      fullTimeHours: described(
+        Type.Optional(Type.Number({ minimum: 0.01, maximum: 168, message: 'Enter hours up to 168.' })),
+        'Weekly hours of full time, for example `37.5`, with two decimals. Files of people can name a share of them.',
+      ),
       poNumberPattern: plainText('The pattern', 200, 'Regular expression that PO numbers must match; null for any.'),
       poNumberMessage: plainText('The message', 200, 'What people are told when their PO number does not match.'),
       ...callerProof,

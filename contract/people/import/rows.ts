@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import { bool, described, entity, id, int, nullable, paging, text, totalCount, workbook } from '../../values.ts';
 import { IMPORT_OUTCOMES, type ImportOutcome } from '../import.ts';
+import { finding } from './findings.ts';
 
 /** The rows of an import: what each does or did. */
 
@@ -53,6 +54,7 @@ const row = entity('ImportRow', {
     { description: 'What the row changes.' },
   ),
   reasons: Type.Array(text, { description: 'Why it cannot be imported, or which values are left as they are.' }),
+  findings: Type.Array(finding, { description: 'What has to be confirmed of whom it is about.' }),
   undo: nullable(
     Type.Unsafe<'restored' | 'partly' | 'kept'>(
       Type.String({
@@ -73,7 +75,7 @@ export const importRowEndpoints = {
     tags,
     access: administrators,
     params,
-    query: Type.Object({ outcome, attention, ...paging }),
+    query: Type.Object({ outcome, finding: Type.Optional(finding), attention, ...paging }),
     reply: entity({ rows: Type.Array(row), totalCount }),
   }),
 
@@ -84,7 +86,7 @@ export const importRowEndpoints = {
     tags,
     access: administrators,
     params,
-    query: Type.Object({ outcome, attention }),
+    query: Type.Object({ outcome, finding: Type.Optional(finding), attention }),
     reply: workbook,
   }),
 };

@@ -117,6 +117,12 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
               inputMode="numeric"
               maxLength={4}
             />
+            <TextInput
+              {...text('fullTimeHours')}
+              description="Files of people can name a share of them, as 80 %."
+              inputMode="decimal"
+              maxLength={6}
+            />
             <div className={css.wide}>
               <Checkbox
                 name="impersonationNotice"

@@ -20,6 +20,7 @@ export interface SettingsValues {
   timeZone: string;
   passwordMinLength: string;
   leaverAccessDays: string;
+  fullTimeHours: string;
   impersonationNotice: boolean;
   poNumberPattern: string;
   poNumberMessage: string;
@@ -36,6 +37,7 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
   timeZone: 'Time zone',
   passwordMinLength: 'Minimum password length',
   leaverAccessDays: 'Days that leavers can log in',
+  fullTimeHours: 'Full-time hours per week',
   impersonationNotice: 'Email people when someone starts to order for them',
   poNumberPattern: 'PO number pattern',
   poNumberMessage: 'Message about a PO number that does not match',
@@ -52,6 +54,7 @@ export const toSettingsValues = ({ version: _, logoUrl, ...settings }: OwnSettin
   timeZone: settings.timeZone,
   passwordMinLength: String(settings.passwordMinLength),
   leaverAccessDays: String(settings.leaverAccessDays),
+  fullTimeHours: String(settings.fullTimeHours),
   impersonationNotice: settings.impersonationNotice,
   poNumberPattern: settings.poNumberPattern ?? '',
   poNumberMessage: settings.poNumberMessage ?? '',
@@ -73,10 +76,14 @@ export function toSettingsUpdate(values: SettingsValues, changed: readonly (keyo
       const uploaded = UPLOADED.exec(values.logo)?.[1];
       update.logoFileId = uploaded === undefined ? null : Number(uploaded);
     } else if (name === 'passwordMinLength' || name === 'leaverAccessDays') update[name] = Number(value);
+    else if (name === 'fullTimeHours') update[name] = parseHours(values.fullTimeHours);
     else update[name] = value === '' ? null : value;
   }
   return update as Update;
 }
+
+/** Hours with a comma or a point. */
+const parseHours = (text: string) => Number(text.trim().replace(',', '.'));
 
 const isWholeNumber = (text: string) => /^\d{1,4}$/.test(text.trim());
 
@@ -90,6 +97,9 @@ export function validateSettings(values: SettingsValues): Record<string, string>
     errors.passwordMinLength = 'Enter a whole number from 8 to 64.';
   if (!isWholeNumber(values.leaverAccessDays) || Number(values.leaverAccessDays) > 3650)
     errors.leaverAccessDays = 'Enter a whole number of days from 0 to 3650.';
+  const hours = parseHours(values.fullTimeHours);
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(values.fullTimeHours.trim()) || hours <= 0 || hours > 168)
+    errors.fullTimeHours = 'Enter hours up to 168, with two decimals at most.';
   return errors;
 }
 

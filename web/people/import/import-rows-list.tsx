@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { IMPORT_FINDINGS } from '#contract/people/import/finding-kinds.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { oneOf } from '#web/app/lists/filter-kinds.tsx';
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { findingLabels } from './finding-labels.ts';
 import css from './import.module.css';
 import { findOutcomeLabels, type ImportRow, importOutcomes, type PeopleImport } from './import-labels.ts';
 
@@ -47,6 +49,12 @@ export const importRowsList = defineList<'GET /api/peopleimports/:id/rows', Impo
       }),
       isTab: true,
     },
+    finding: oneOf({
+      label: 'To confirm',
+      url: 'finding',
+      isAllowed: ({ kind }: ImportRowsContext) => kind === 'people',
+      options: IMPORT_FINDINGS.map((finding) => ({ id: finding, label: findingLabels[finding].title })),
+    }),
     attention: oneOf({
       label: 'To check',
       url: 'attention',

@@ -2,12 +2,15 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
+import { findingLabels, listFindings } from './finding-labels.ts';
+import { FindingsToConfirm } from './findings-to-confirm.tsx';
 import css from './import.module.css';
 import { countAffected, importTexts, type PeopleImport } from './import-labels.ts';
 import { ImportRows } from './import-rows.tsx';
@@ -26,6 +29,8 @@ export function PreviewStep({ peopleImport, onColumns, onValues }: Props) {
   const { kind, counts, deactivation } = peopleImport;
   const { nouns, nothingToImport } = importTexts[kind];
   const affected = countAffected(peopleImport);
+  const findings = listFindings(peopleImport);
+  const [confirmed, setConfirmed] = useState<readonly ImportFinding[]>([]);
   return (
     <>
       <Stack>
@@ -44,6 +49,7 @@ export function PreviewStep({ peopleImport, onColumns, onValues }: Props) {
             {nothingToImport}
           </Notice>
         ) : null}
+        <FindingsToConfirm findings={findings} confirmed={confirmed} onChange={setConfirmed} />
         {kind === 'people' && <ValueNotes peopleImport={peopleImport} />}
         <div className={css.buttons}>
           <Button disabled={affected === 0} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
@@ -60,12 +66,18 @@ export function PreviewStep({ peopleImport, onColumns, onValues }: Props) {
         </div>
       </Stack>
       <ImportRows peopleImport={peopleImport} />
-      {isConfirming && <ConfirmRun peopleImport={peopleImport} onClose={() => setConfirming(false)} />}
+      {isConfirming && <ConfirmRun peopleImport={peopleImport} confirmed={confirmed} onClose={() => setConfirming(false)} />}
     </>
   );
 }
 
-function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onClose: () => void }) {
+interface ConfirmRunProps {
+  peopleImport: PeopleImport;
+  confirmed: readonly ImportFinding[];
+  onClose: () => void;
+}
+
+function ConfirmRun({ peopleImport, confirmed, onClose }: ConfirmRunProps) {
   const client = useQueryClient();
   const [, setSearch] = useSearchParams();
   const [confirmation, setConfirmation] = useState('');
@@ -73,9 +85,18 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
   const { nouns, undo } = importTexts[kind];
   const { closing, activePeople, threshold, mustConfirm } = peopleImport.deactivation;
   const isConfirmed = !mustConfirm || Number(confirmation.replaceAll(/[,\s]/g, '')) === closing;
+  const findings = listFindings(peopleImport);
   const run = useMutation({
     mutationFn: () =>
-      api('POST /api/peopleimports/:id/run', { params: { id }, body: mustConfirm ? { confirmClosing: closing } : {} }),
+      api('POST /api/peopleimports/:id/run', {
+        params: { id },
+        body: {
+          ...(mustConfirm && { confirmClosing: closing }),
+          ...(confirmed.length > 0 && {
+            confirmed: Object.fromEntries(confirmed.map((finding) => [finding, peopleImport.findings[finding]])),
+          }),
+        },
+      }),
     onSuccess: (reply) => {
       client.setQueryData(['GET /api/peopleimports/:id', { params: { id } }], reply);
       void invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id/rows');
@@ -96,6 +117,9 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
     closing > 0 && `${plural(closing, 'account')} will be closed`,
     invite && counts.create > 0 && 'New people will be invited by email; sent emails can’t be recalled',
     counts.refuse > 0 && `${plural(counts.refuse, 'row')} will not be imported`,
+    ...findings
+      .filter(({ finding }) => !confirmed.includes(finding))
+      .map(({ finding, rows }) => `${findingLabels[finding].describeLeftOut(rows)}, because it is not confirmed`),
   ].filter((line) => line !== false);
   return (
     <Dialog opened onClose={onClose} title="Import now?" closeLabel="Close without importing" width={480}>
