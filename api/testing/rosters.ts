@@ -131,7 +131,16 @@ const HOURS: Record<string, (hours: number) => string> = {
 };
 
 const ASCII_NAMES = ['Ann Ash', 'Maeve Okafor', "Siobhan O'Neill", 'Ludwig van Beethoven', 'Ian Smith-Jones'];
-const OTHER_NAMES = ['小明 王', 'さくら 山田', 'Мария Иванова', 'Γιώργος Παππάς', 'Łukasz Żółć', 'Đặng Ngọc', 'נועה לוי', 'ليلى حداد'];
+const OTHER_NAMES = [
+  '小明 王',
+  'さくら 山田',
+  'Мария Иванова',
+  'Γιώργος Παππάς',
+  'Łukasz Żółć',
+  'Đặng Ngọc',
+  'נועה לוי',
+  'ليلى حداد',
+];
 
 const split = (name: string) => {
   const [firstName = '', ...rest] = name.split(' ');
@@ -242,7 +251,16 @@ export function anyRoster(prefix: string, sites: readonly string[], group: strin
         encoding,
         dateOrder: spelling === 'month first' ? 'month' : 'day',
         nameOrder: names === 'two columns' ? 'first last' : names,
-        shape: JSON.stringify({ format, encoding, separator, spelling, hours: drawn.hours, names, title: drawn.title.length, headings }),
+        shape: JSON.stringify({
+          format,
+          encoding,
+          separator,
+          spelling,
+          hours: drawn.hours,
+          names,
+          title: drawn.title.length,
+          headings,
+        }),
       };
     });
 }
