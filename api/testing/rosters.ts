@@ -192,7 +192,7 @@ export function anyRoster(prefix: string, sites: readonly string[], group: strin
       order: fc.infiniteStream(fc.nat()).map((stream) => [...stream.take(20)]),
       hasReadMe: fc.boolean(),
     })
-    .map(async (drawn) => {
+    .map(async (drawn): Promise<Roster> => {
       const { system, format, separator, spelling, names, order } = drawn;
       const encoding = format === 'xlsx' ? 'utf-8' : drawn.encoding;
       const pool =
