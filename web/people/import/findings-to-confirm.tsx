@@ -38,7 +38,7 @@ export function FindingsToConfirm({ findings, confirmed, onChange }: Props) {
                 >
                   {describe(rows)}
                 </Checkbox>
-                <Text size="sm" c="dimmed">
+                <Text size="sm" c="dimmed" className={css.explanation}>
                   {explanation} <Link to={{ search: `?finding=${finding}` }}>Show {rows === 1 ? 'the row' : 'the rows'}</Link>
                 </Text>
               </li>
