@@ -244,8 +244,8 @@ describe('the orders', () => {
 
   test('are found by number, purchase order, person and article', async () => {
     await none(`select o.id from orders o join customer c on c.id = o.customer_id
-      where o.search_text not like lower(concat_ws(' ', o.id, o.po_number, c.first_name, c.last_name, c.email, '%'))
-         or exists (select from order_line l where l.order_id = o.id and position(lower(l.sku) in o.search_text) = 0)`);
+      where o.search_text not like fold_text(concat_ws(' ', o.id, o.po_number, c.first_name, c.last_name, c.email)) || ' %'
+         or exists (select from order_line l where l.order_id = o.id and position(fold_text(l.sku) in o.search_text) = 0)`);
   });
 
   test('wait for approval where the organisation asks for it', async () => {
