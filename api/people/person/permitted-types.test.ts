@@ -140,7 +140,7 @@ describe('the allocation types that wardrobes and groups permit', () => {
     expect(await typeOf(id)).toBe(30);
   });
 
-  it('refuse rows of an import in its preview', async () => {
+  it('cost a row of an import the type alone, which is said', async () => {
     const key = crypto.randomUUID().slice(0, 8);
     const file = ['Unlimited', 'Fixed', ''].map(
       (type, row) => `${key}${row},${key}${row}@made.example,Ann,Ash,North,${fixedOnly.name},${type}`,
@@ -148,7 +148,7 @@ describe('the allocation types that wardrobes and groups permit', () => {
     const head = 'Employee number,Email,First name,Last name,Group,Wardrobe,Allocation';
     const { rows } = await imports.run(admin, [head, ...file].join('\n'));
     expect(rows.map(({ outcome, reasons }) => [outcome, reasons])).toEqual([
-      ['refuse', [notPermitted(fixedOnly.name, 'Unlimited', 'Fixed')]],
+      ['create', [`${notPermitted(fixedOnly.name, 'Unlimited', 'Fixed')} This was not imported.`]],
       ['create', []],
       ['create', []],
     ]);
@@ -156,11 +156,11 @@ describe('the allocation types that wardrobes and groups permit', () => {
       select allocation_type_id as type from customer where employee_number like ${`${key}%`} order by employee_number`.execute(
       portal.db,
     );
-    expect(found.rows).toEqual([{ type: 10 }, { type: 10 }]);
+    expect(found.rows).toEqual([{ type: 10 }, { type: 10 }, { type: 10 }]);
 
     const preview = await imports.preview(admin, `${head}\n${file[1]?.replace(/Fixed$/, 'Points')}`);
     expect(await imports.rows(admin, preview.id)).toMatchObject([
-      { outcome: 'refuse', reasons: [notPermitted(fixedOnly.name, 'Points', 'Fixed')] },
+      { outcome: 'unchanged', reasons: [`${notPermitted(fixedOnly.name, 'Points', 'Fixed')} This was not imported.`] },
     ]);
   });
 
