@@ -81,7 +81,7 @@ describe('the settings of an organisation', () => {
     ['timeZone', '+01:00', /^Choose a time zone/],
     ['passwordMinLength', 6, /from 8 to 64/],
     ['leaverAccessDays', -1, /from 0 to 3650/],
-    ['fullTimeHours', 0, /up to 168/],
+    ['fullTimeHours', 0, /from 1 to 168/],
     ['poNumberPattern', '(', /not a valid regular expression/],
   ])('are refused with a sentence at the field: %s %j', async (field, value, message) => {
     const { status, errors } = await put({ helpPhone: '1', [field]: value });

@@ -146,7 +146,7 @@ function allowedValue(schema: TSchema, ids: KnownIds, name: string): fc.Arbitrar
       return maybeNull(listValue(items ? allowedValue(items, ids, name) : hostileValue));
     case 'integer':
     case 'number':
-      return maybeNull(fc.integer({ min: Math.ceil(Math.max(minimum, -5)), max: Math.floor(Math.min(maximum, 300)) }));
+      return maybeNull(fc.integer({ min: Math.max(minimum, -5), max: Math.min(maximum, 300) }));
     case 'boolean':
       return maybeNull(fc.boolean());
     default:

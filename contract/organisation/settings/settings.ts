@@ -151,7 +151,7 @@ export const settingsEndpoints = {
       ),
       leaverAccessDays: described(Type.Optional(days(3650)), 'Days after the last working day during which leavers can log in.'),
       fullTimeHours: described(
-        Type.Optional(Type.Number({ minimum: 0.01, maximum: 168, message: 'Enter hours up to 168.' })),
+        Type.Optional(Type.Number({ minimum: 1, maximum: 168, message: 'Enter hours from 1 to 168.' })),
         'Weekly hours of full time, for example `37.5`, with two decimals. Files of people can name a share of them.',
       ),
       poNumberPattern: plainText('The pattern', 200, 'Regular expression that PO numbers must match; null for any.'),

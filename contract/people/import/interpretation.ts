@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { described, entity, int, nullable, wholeNumber } from '../../values.ts';
+import { described, entity, int, nullable, oneOf, wholeNumber } from '../../values.ts';
 
 /** How the values of a file are read where they do not say so themselves: the order of dates and names in a column, and what unknown words mean. */
 
@@ -43,7 +43,7 @@ const ORDERS_DESCRIPTION =
   'Of dates such as 03/04/2026: day or month, whichever comes first. Of whole names: `last, first`, `first last` or `last first`.';
 
 /** The order of a column in a reply. */
-export const columnOrder = Type.Unsafe<ColumnOrder>(Type.String({ description: ORDERS_DESCRIPTION }));
+export const columnOrder = oneOf(ORDERS, ORDERS_DESCRIPTION);
 
 /** A field whose words are mapped. */
 export const wordField = Type.Unsafe<WordField>(Type.String({ description: `One of ${WORD_FIELDS.join(', ')}.` }));

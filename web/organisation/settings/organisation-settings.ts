@@ -98,8 +98,8 @@ export function validateSettings(values: SettingsValues): Record<string, string>
   if (!isWholeNumber(values.leaverAccessDays) || Number(values.leaverAccessDays) > 3650)
     errors.leaverAccessDays = 'Enter a whole number of days from 0 to 3650.';
   const hours = parseHours(values.fullTimeHours);
-  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(values.fullTimeHours.trim()) || hours <= 0 || hours > 168)
-    errors.fullTimeHours = 'Enter hours up to 168, with two decimals at most.';
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(values.fullTimeHours.trim()) || hours < 1 || hours > 168)
+    errors.fullTimeHours = 'Enter hours from 1 to 168, with two decimals at most.';
   return errors;
 }
 
