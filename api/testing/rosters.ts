@@ -156,7 +156,7 @@ const days = (from: string, to: string) =>
     .integer({ min: Date.parse(from) / 86_400_000, max: Date.parse(to) / 86_400_000 })
     .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
 
-/** A site as somebody mistypes it: two letters swapped. */
+/** A site as someone mistypes it: two letters swapped. */
 const mistype = (name: string) => name.slice(0, 2) + name[3] + name[2] + name.slice(4);
 
 /**

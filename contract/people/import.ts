@@ -304,7 +304,7 @@ export const peopleImportEndpoints = {
       ),
       confirmed: described(
         Type.Optional(confirmedFindings),
-        'The findings that are confirmed, each with the exact number of its rows (409 for another). Values of others are left out; a row that would be about somebody else, or takes the address of a leaver for somebody new, is not imported.',
+        'The findings that are confirmed, each with the exact number of its rows (409 for another). Values of others are left out; a row that would be about someone else, or takes the address of a leaver for someone new, is not imported.',
       ),
     }),
     reply: one,

@@ -110,7 +110,7 @@ export async function findPasswordRuleByLink(
 }
 
 /**
- * What has become of the person of a link that cannot be used any more because it has done its work: the link of a recovery was used, or whoever was
+ * What has become of the person of a link that cannot be used any more because it has done its work: the link of a recovery was used, or the person who was
  * invited has a password. `awaitsApproval`: an administrator still has to open the account. Undefined for every other link.
  */
 export async function findDoneLink(

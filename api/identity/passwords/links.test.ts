@@ -48,7 +48,7 @@ async function check(path: string, { token, email, host }: Opened) {
   const answer = await portal.app.inject({ url: `${path}?${new URLSearchParams({ token, email })}`, headers: { host } });
   return [answer.statusCode, answer.json()];
 }
-/** Why a link has done its work: whoever opens it again can log in. */
+/** Why a link has done its work: the person who opens it again can log in. */
 const DONE: Record<string, readonly LinkPurpose[]> = {
   'that has been used': ['recovery', 'invitation', 'activation'],
   'after the password was set in another way': ['invitation', 'activation'],

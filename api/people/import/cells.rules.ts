@@ -92,7 +92,7 @@ function parseWords(field: WordField, cell: string, nameLookup: NameLookup, mean
   const words = isListField(field) ? listWords(field, cell, nameLookup, meanings) : [cell];
   const read = words.map((word) => ({ word, value: readWord(field, word, nameLookup, meanings) }));
   const unknown = read.filter(({ value }) => value === undefined);
-  // A list that is known in part is left as it is, so that nobody loses what the unknown word may mean.
+  // A list that is known in part is left as it is, so that no one loses what the unknown word may mean.
   if (unknown.length > 0) return fail(...unknown.map(({ word }) => describeUnknownWord(field, word)));
   const values = read.flatMap(({ value }) => value ?? []);
   const [first] = values;

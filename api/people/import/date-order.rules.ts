@@ -2,7 +2,7 @@ import type { DateShapes } from '#api/platform/sheet-file/date-shapes.rules.ts';
 import type { DateOrder } from '#contract/people/import/interpretation.ts';
 
 /**
- * How the dates of a column are to be read, and why: its own cells prove it, somebody said so of an earlier file, or nothing does and it has to be asked. Null
+ * How the dates of a column are to be read, and why: its own cells prove it, someone said so of an earlier file, or nothing does and it has to be asked. Null
  * where the order makes no difference.
  */
 type DateOrderFinding = { order: DateOrder; basis: 'proved' | 'remembered' } | { order: null; basis: 'open' } | null;

@@ -82,7 +82,7 @@ it.each([
   ['s1,boss@x.example,Sam,Successor', 'email_with_other_number'],
   ['s1,elsewhere@x.example,Sam,Successor', 'email_unavailable'],
   ['n1,none@x.example,Ned,New', 'new'],
-])('a row is about somebody: %s', (text, expected) => {
+])('a row is about someone: %s', (text, expected) => {
   expect(summarise(text)).toBe(expected);
 });
 
@@ -104,7 +104,7 @@ describe('what is not confirmed', () => {
     expect(keep('mr1,desk@x.example,Fiona,Anderson')).toEqual([undefined, ['email'], undefined]);
   });
 
-  it('refuses rows that may be about somebody else', () => {
+  it('refuses rows that may be about someone else', () => {
     expect(keep('mr1,fiona@x.example,Max,Muster')[0]).toBe('not_confirmed');
     expect(keep('s1,desk@x.example,Sam,Successor')[0]).toBe('not_confirmed');
   });

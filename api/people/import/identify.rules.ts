@@ -39,7 +39,7 @@ function compareTo(input: IdentityInput, person: LockedPerson): NameDifference {
   return compareNames(input, { firstName: person.columns.first_name, lastName: person.columns.last_name });
 }
 const mayKnow = (caller: Scope, { actor }: LockedPerson) => canSee(caller, actor) || actor.customerId === caller.customerId;
-/** Whether an address can go to somebody else: those of administrators never do. */
+/** Whether an address can go to someone else: those of administrators never do. */
 const givesAddressUp = ({ actor, columns }: LockedPerson) => !columns.active && !isAdmin(actor);
 
 const NAME_FINDINGS: Partial<Record<NameDifference, ImportFinding>> = { surname: 'newSurname', both: 'newName' };
@@ -101,7 +101,7 @@ function identifyByNumber(
   return leaveOut({ kind: 'email_left_out', name: nameOf(owner) });
 }
 
-/** A person with the address of the row: the same one with another number, or somebody who had it before. */
+/** A person with the address of the row: the same one with another number, or someone who had it before. */
 function identifyByAddress(
   row: PendingImportRow,
   input: IdentityInput,
@@ -120,11 +120,11 @@ function identifyByAddress(
   return known(owner, [...findNameFindings(input, owner), ...(hasOtherNumber ? (['newNumber'] as const) : [])]);
 }
 
-/** The field of each finding that changes one. The others say that somebody may be someone else. */
+/** The field of each finding that changes one. The others say that someone may be someone else. */
 const FIELDS = { newNumber: 'employeeNumber', newEmail: 'email', newSurname: 'lastName' } as const;
 
 /**
- * An identity with only the findings that were confirmed: the values of others are left out, and a row that may be about somebody else is not
+ * An identity with only the findings that were confirmed: the values of others are left out, and a row that may be about someone else is not
  * imported.
  */
 export function keepConfirmed(identity: Identity, isConfirmed: (finding: ImportFinding) => boolean): Identity {
@@ -134,7 +134,7 @@ export function keepConfirmed(identity: Identity, isConfirmed: (finding: ImportF
   const kept = { ...rest, findings: identity.findings.filter(isConfirmed) };
   if (doubtful.includes('newName')) return { ...kept, reason: { kind: 'not_confirmed', finding: 'newName' } };
   const isSuccessor = doubtful.includes('successor');
-  // Somebody new needs an address.
+  // Someone new needs an address.
   if (isSuccessor && !identity.person) return { ...kept, reason: { kind: 'not_confirmed', finding: 'successor' } };
   return {
     ...kept,

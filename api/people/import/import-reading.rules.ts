@@ -1,6 +1,6 @@
 import type { SheetReading } from '#api/platform/sheet-file/sheet-reading.ts';
 
-/** Whether the encoding of a file is beyond doubt, or somebody has confirmed it. */
+/** Whether the encoding of a file is beyond doubt, or someone has confirmed it. */
 export const isReadingConfirmed = ({
   reading,
   reading_confirmed_at,

@@ -37,13 +37,13 @@ export type UnwrittenValue = keyof typeof NOT_WRITTEN;
 export const toUnwrittenValue = (column: string): UnwrittenValue =>
   Object.hasOwn(NOT_WRITTEN, column) ? (column as UnwrittenValue) : 'value';
 
-/** What is left alone because nobody confirmed it. */
+/** What is left alone because no one confirmed it. */
 const NOT_CONFIRMED: Record<ImportFinding, string> = {
   newNumber: 'Employee number: not changed, because new numbers were not confirmed.',
   newEmail: 'Email: not changed, because new addresses were not confirmed.',
   newSurname: 'Last name: not changed, because new surnames were not confirmed.',
-  newName: 'Somebody with another name has this number or address, and that was not confirmed.',
-  successor: 'Email: somebody who has left had this address, and that it has a new owner was not confirmed.',
+  newName: 'Someone with another name has this number or address, and that was not confirmed.',
+  successor: 'Email: someone who has left had this address, and that it has a new owner was not confirmed.',
 };
 
 /** Why a row of a file is not imported, not written completely, or not undone. */

@@ -75,7 +75,7 @@ export interface ContractLine extends KeyedLine {
 }
 
 /**
- * The lines of a file in their order, each with the only person of the organisation who has its number, or without a number its address. Whoever the caller does
+ * The lines of a file in their order, each with the only person of the organisation who has its number, or without a number its address. Anyone whom the caller does
  * not manage is left out: that two lines are the same person would reveal them.
  */
 export async function listKeyedLines(

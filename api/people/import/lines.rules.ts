@@ -63,7 +63,7 @@ function listMarks({ numberKey, emailKey, firstName, lastName, personId }: Keyed
 
 /**
  * Groups lines by person, in the order of their first lines: those with the same number and one of the names or the address, those with the same
- * address and name, and those that identify the same person of the organisation by different keys. A line without a name belongs to whoever has its number; one without a number too, to whoever has its address.
+ * address and name, and those that identify the same person of the organisation by different keys. A line without a name belongs to the person who has its number; one without a number too, to the person who has its address.
  */
 function groupLines(lines: readonly KeyedLine[]): Group[] {
   const groupsByMark = new Map<string, Group>();

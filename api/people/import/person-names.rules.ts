@@ -9,7 +9,7 @@ export const foldName = (name: string | null | undefined): string =>
     .replaceAll(/[łøßđæœıþð]/g, (letter) => PLAIN[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The name of somebody; empty or absent where it is not known. */
+/** The name of someone; empty or absent where it is not known. */
 export interface PersonName {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;

@@ -39,7 +39,7 @@ export interface PersonPlan {
   /** Changed values before, by the names of the wire; empty for a new person. */
   before: AuditValues;
   after: AuditValues;
-  /** A new address of somebody who has a password: it counts once it is confirmed, so it is not among the changes. */
+  /** A new address of someone who has a password: it counts once it is confirmed, so it is not among the changes. */
   requestedEmail?: { person: Actor; email: string };
   /** Values of the file that are not written. */
   notes: ImportRowReason[];

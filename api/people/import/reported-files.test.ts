@@ -36,7 +36,7 @@ const FILES: Record<string, { lines: string[]; rows: [outcome: string, findings:
       ['refuse', [], ['Line 2 has the same email address.']],
     ],
   },
-  'somebody who came back': {
+  'someone who came back': {
     lines: [
       'Employee Number,First Name,Last Name,Email,Group,End Date,Status',
       '681,Rita,Back,rita.back@meridian.example,North,2026-03-01,Terminated',

@@ -58,7 +58,7 @@ function withoutSameName(input: CustomerInput, { columns }: LockedPerson): Custo
   return isSame ? rest : input;
 }
 
-/** Why somebody else has the address that a plan writes. The owner may have changed since the person was identified. */
+/** Why someone else has the address that a plan writes. The owner may have changed since the person was identified. */
 function findEmailProblem(
   row: PendingImportRow,
   plan: PersonPlan,
@@ -82,7 +82,7 @@ function findDuplicateReason(
   if (line === null || kind === 'contract') return undefined;
   if (kind === 'number') return { kind: 'same_number', line };
   if (kind !== 'email') return { kind: 'same_subject', line, what: 'person' };
-  // The address alone does not cost the row of somebody who is known by the number.
+  // The address alone does not cost the row of someone who is known by the number.
   const isKnownByNumber = person && numberKey !== null && toEmployeeKey(person.columns.employee_number) === numberKey;
   return isKnownByNumber ? undefined : { kind: 'same_email', line };
 }

@@ -95,7 +95,7 @@ function toImportContent(
     named.map(({ header }) => header),
     saved,
   );
-  // Hidden columns are not imported unless somebody chooses that.
+  // Hidden columns are not imported unless someone chooses that.
   return {
     ...content,
     reading,

@@ -141,13 +141,13 @@ describe('what has to be confirmed', () => {
     expect(summarise(rows)).toEqual([
       '2 change: Employee number: not changed, because new numbers were not confirmed.',
       '3 change: Email: not changed, because new addresses were not confirmed.',
-      '4 refuse: Somebody with another name has this number or address, and that was not confirmed.',
+      '4 refuse: Someone with another name has this number or address, and that was not confirmed.',
     ]);
     expect(await findPersonRecord(portal, 'employee_number', `${prefix}F`)).toMatchObject({ id: fiona.id, po_number: '1' });
     expect(await emailOf(fatima.id)).toBe(fatima.email);
   });
 
-  it('is not, where somebody else has the new address', async () => {
+  it('is not, where someone else has the new address', async () => {
     const [fatima, owner] = [
       await aKnownPerson(`${prefix}M`, 'Fatima', 'Same'),
       await aKnownPerson(`${prefix}O`, 'Olga', 'Owner'),
@@ -163,7 +163,7 @@ describe('what has to be confirmed', () => {
 });
 
 describe('an address that cannot be one', () => {
-  it('is left out of somebody known by the number, with nothing to confirm, and costs the row of somebody new', async () => {
+  it('is left out of someone known by the number, with nothing to confirm, and costs the row of someone new', async () => {
     const fatima = await aKnownPerson(`${prefix}M`, 'Fatima', 'Same');
     const { done, rows } = await imports.run(
       admin,
@@ -205,7 +205,7 @@ describe('a successor', () => {
     const leaver = await aKnownPerson(`${prefix}L`, 'Lea', 'Leaver', { active: false });
     const unconfirmed = await imports.run(admin, desk(leaver.email), undefined, {});
     expect(summarise(unconfirmed.rows)).toEqual([
-      '2 refuse: Email: somebody who has left had this address, and that it has a new owner was not confirmed.',
+      '2 refuse: Email: someone who has left had this address, and that it has a new owner was not confirmed.',
     ]);
 
     const { done, rows } = await imports.run(admin, desk(leaver.email));
@@ -224,7 +224,7 @@ describe('a successor', () => {
     expect(await emailOf(leaver.id)).toBe(leaver.email);
   });
 
-  it('does not take that of somebody whose account is open, of an administrator, or of people out of reach', async () => {
+  it('does not take that of someone whose account is open, of an administrator, or of people out of reach', async () => {
     const open = await aKnownPerson(`${prefix}L`, 'Lea', 'Leaver');
     const peer = await aKnownPerson(`${prefix}P`, 'Pia', 'Peer', { active: false, role: 'Admin' });
     const south = await aKnownPerson(`${prefix}X`, 'Xan', 'South', { active: false, groupIds: [SOUTH.groupId] });

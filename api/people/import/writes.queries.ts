@@ -47,7 +47,7 @@ export async function removeImportedPeople(tx: Tx, scope: Scope, ids: readonly n
     where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::bigint[]) and deleted_at is null`.execute(tx);
 }
 
-/** An address that no server accepts, for somebody whose address has a new owner. */
+/** An address that no server accepts, for someone whose address has a new owner. */
 const formerAddress = sql`'former-' || c.id || '@former.invalid'`;
 
 /** Takes the addresses of locked people whose accounts are closed, so that others can have them. Returns what they were. */
@@ -74,7 +74,7 @@ export async function listPredecessors(tx: Tx, scope: Scope, importId: number, r
   return rows.map(({ id }) => id);
 }
 
-/** Gives people back the addresses that rows took over, where nobody has them now. Returns what changed. */
+/** Gives people back the addresses that rows took over, where no one has them now. Returns what changed. */
 export async function restoreAddresses(
   tx: Tx,
   scope: Scope,

@@ -96,6 +96,7 @@ export interface OptOutState {
   isUndone: boolean;
 }
 
+/** What an opt-out link says of its person: opted out, until when that can be undone, and whether it was. */
 export async function getOptOutState(db: Db, brandId: number, guid: string): Promise<OptOutState> {
   const found = await sql<{ is_opted_out: boolean; undo_until: Date | null; is_undone: boolean }>`
     with used as (

@@ -293,7 +293,7 @@ describe('an import', () => {
     expect((await stateOf(admin)).body.pendingEmail?.email).toBe(newEmail);
     expect((await mailsTo(newEmail)).map(({ template }) => template)).toEqual(['email-confirmation']);
     expect((await mailsTo(wearer.email)).map(({ template }) => template)).toContain('email-change-requested');
-    // The same file every night mails nobody again.
+    // The same file every night mails no one again.
     const again = await imports.preview(admin, `${HEAD}\nM-${testNumber},${newEmail}`);
     expect(again.findings.newEmail).toBe(0);
     expect((await imports.rows(admin, again.id))[0]).toMatchObject({

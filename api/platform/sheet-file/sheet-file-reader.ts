@@ -37,7 +37,7 @@ export interface SheetTask {
   sampleOf?: Pick<ReadingChoice, 'sheet' | 'encoding'>;
 }
 
-/** Where the headings are in the first lines of sheets, as far as nobody has chosen it; undefined: in the first line. */
+/** Where the headings are in the first lines of sheets, as far as no one has chosen it; undefined: in the first line. */
 export type FindStart = (samples: readonly SheetSample[], choice: ReadingChoice) => SheetStart | undefined;
 
 /** Files that are in memory at the same time, read or waiting, and the bytes of one are limited by the call. */

@@ -64,7 +64,7 @@ export interface SheetSample {
   lines: { line: number; cells: string[] }[];
 }
 
-/** What somebody chooses instead of what would be found. */
+/** What someone chooses instead of what would be found. */
 export interface ReadingChoice {
   sheet?: number | undefined;
   line?: number | undefined;

@@ -104,7 +104,7 @@ describe('“Order for …”', () => {
   it('says that there is nobody', async () => {
     const { type } = show(ADMIN);
     await type('order for nobody');
-    await screen.findByText('You can order for nobody called “nobody”.');
+    await screen.findByText('You can order for no one called “nobody”.');
   });
 
   it('asks for more of the name where more match than were looked at', async () => {

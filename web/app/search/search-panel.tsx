@@ -129,8 +129,8 @@ export function SearchPanel({ caller, onOpen }: Props) {
 }
 
 const NOBODY: Readonly<Record<Command, string>> = {
-  orderFor: 'You can order for nobody called',
-  invite: 'You can invite nobody called',
+  orderFor: 'You can order for no one called',
+  invite: 'You can invite no one called',
 };
 
 const NONE_OF_MANY: Readonly<Record<Command, string>> = {

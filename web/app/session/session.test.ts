@@ -245,7 +245,7 @@ describe('other tabs', () => {
     expect(heard).toEqual(['expired']);
   });
 
-  it('learn of every expiry once, whoever logged in before', async () => {
+  it('learn of every expiry once, no matter who logged in before', async () => {
     const { heard, tell } = await hearing();
     for (let round = 0; round < 2; round++) {
       tell('livery.login', 'expired', 'the-old-one');

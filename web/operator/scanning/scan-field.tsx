@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type KeyboardEvent, useRef } from 'react';
 import { GROUP_SEPARATOR, MAX_SCAN_LENGTH } from '#contract/scanned-codes.ts';
 import css from './scan-field.module.css';
 
-/** In milliseconds. A Tab this soon after Enter is the second character with which a scanner ends a scan: nobody types so fast. */
+/** In milliseconds. A Tab this soon after Enter is the second character with which a scanner ends a scan: no one types so fast. */
 const SUFFIX_MS = 100;
 
 interface Props extends Omit<ComponentPropsWithRef<'input'>, 'id'> {

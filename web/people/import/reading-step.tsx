@@ -28,7 +28,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** How the file was read, with its first rows: shown where that is in doubt, or when somebody wants to change it. */
+/** How the file was read, with its first rows: shown where that is in doubt, or when someone wants to change it. */
 export function ReadingStep({ peopleImport, onChoice, onDone }: Props) {
   const { id } = peopleImport;
   const client = useQueryClient();

@@ -24,7 +24,7 @@ it('a figure follows from the first translation on, with what it needs loaded on
   const { container } = render(<Cart />);
   const paragraph = container.querySelector('p') as HTMLElement;
   count();
-  await new Promise((done) => setTimeout(done, 50));
+  await new Promise((done) => setTimeout(done, 50)); // waits because nothing must happen
   expect([paragraph.textContent, Node.prototype.removeChild === removeChild]).toEqual(['3 garments', true]);
 
   translate(paragraph);

@@ -4,7 +4,7 @@ import { decodeHTMLStrict } from 'entities';
 const INLINE = /<\/?(?:a|abbr|b|big|em|font|i|ins|del|mark|s|small|span|strike|strong|sub|sup|u)(?:[\s/][^<>]*)?>/gi;
 const BLOCK = /<\/?(?:br|center|div|h[1-6]|hr|img|li|ol|p|script|style|table|tbody|td|th|tr|ul)(?:[\s/][^<>]*)?>/gi;
 
-/** How often text is escaped at most: by the shop, and again by whoever exported it. */
+/** How often text is escaped at most: by the shop, and again by the export. */
 const MAX_LAYERS = 3;
 
 /** A text of one line without the tags and entities of HTML, which shops leave in titles, names of options and tags. */

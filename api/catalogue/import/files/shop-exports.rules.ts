@@ -13,7 +13,7 @@ export function isWooCommerce(cells: readonly string[]): boolean {
 /** What the second column of a WooCommerce export says, whatever language its columns are called in. */
 const WOOCOMMERCE_TYPE = /^(?:simple|variable|variation|grouped|external)(?:, ?(?:virtual|downloadable))*$/;
 
-/** Columns of a WooCommerce export in the language of whoever exports: `Attribut 1 Name`, `Atributo 1 valor(es)`. */
+/** Columns of a WooCommerce export in the language of the shop’s administrator: `Attribut 1 Name`, `Atributo 1 valor(es)`. */
 const isAttributeElsewhere = (name: string) => /(?:attribut|attributo|atributo|kenmerk|eigenschap)1(?!\d)/.test(name);
 
 /** Columns with the reference of a product in English, French, Spanish, Portuguese, Italian, Dutch, German and Polish. */

@@ -9,7 +9,7 @@ alter table people_import
   add constraint people_import_file check ((file_key is null) = (file_expires_at is null));
 comment on column people_import.reading is
   'Sheet, line of the headings, encoding, and what was filled down or left out, of sheet-reading.ts; null: an import from before this column.';
-comment on column people_import.reading_confirmed_at is 'When somebody confirmed an encoding that the file does not prove.';
+comment on column people_import.reading_confirmed_at is 'When someone confirmed an encoding that the file does not prove.';
 comment on column people_import.profile is
   'What each column holds, of column-profile.rules.ts; null: not known, or erased with the rows or with a person whom it names.';
 comment on column people_import.file_key is 'Key of the file in the file store; null once it is deleted.';
