@@ -38,6 +38,7 @@ export const ALLOWED: Record<string, string> = {
   'html.global_attributes.is': 'a property of React’s own, for elements that we do not have',
 
   // Without these attributes a page does the same, a little less well.
+  'html.global_attributes.autocorrect': 'without it a phone may offer to correct a code that is typed by hand',
   'html.elements.details.name': 'without it, several answers of Help are open at once',
   'html.elements.img.fetchpriority': 'without it, pictures load in the order of the page',
   'html.global_attributes.autocapitalize': 'of keyboards on screens; Safari on computers has none',
