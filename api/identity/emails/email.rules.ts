@@ -31,10 +31,16 @@ export function findEmailError(email: string): string | undefined {
 /** An address as it was typed or copied, without surrounding spaces and invisible characters, to be looked up or checked. */
 export const cleanEmail = (input: string | null | undefined): string => dropInvisible(input ?? '').trim();
 
-/** Parses an email address for storage, without surrounding spaces and invisible characters. Throws 422 when it is missing or invalid. */
+/** Turns the letters behind it around. No program adds it to what is copied, so that it is there to mislead. */
+const RIGHT_TO_LEFT_OVERRIDE = '\u202e';
+
+/**
+ * Parses an email address for storage, without surrounding spaces and invisible characters. Throws 422 when it is missing or invalid, or was written to be read as
+ * another one.
+ */
 export function parseEmail(input: string | null | undefined): string {
   const email = cleanEmail(input);
-  const reason = findEmailReason(email);
+  const reason = input?.includes(RIGHT_TO_LEFT_OVERRIDE) ? { kind: 'email_invalid' as const } : findEmailReason(email);
   if (reason) throw refuseFields(EMAIL_WORDING, 422, { email: [reason] });
   return email;
 }

@@ -102,7 +102,7 @@ describe('an administrator', () => {
       email: ['This email address is already in use.'],
     });
     // Of an address in use that was copied with what cannot be seen.
-    expect((await add({ ...named, email: `${wearer.email}\u200b\u202e` })).errors).toEqual({
+    expect((await add({ ...named, email: `${wearer.email}\u200b\u202c` })).errors).toEqual({
       email: ['This email address is already in use.'],
     });
   });

@@ -112,33 +112,52 @@ const changeUnnoticed: Attack = {
 
 const importAddress: Attack = {
   name: 'Change an address by an import of people',
-  expected: 'the row of someone who has a password is refused, with the reason',
+  expected: 'nothing changes unless it is confirmed; then the address counts only once the new one confirms, and both get a mail',
   run: async (target) => {
     const admin = await logIn(target, ADMIN);
     const employeeNumber = `AT${Date.now() % 1_000_000}`;
     const victim = await addPersonWithPassword(target, admin, { employeeNumber });
-    const file = Buffer.from(`Employee number,Email\n${employeeNumber},imported.${victim.id}@attacker.example\n`);
-    const upload = await target.send({ path: '/api/peopleimports?fileName=addresses.csv', token: admin.accessToken, body: file });
-    const { id } = readJson<{ peopleImport: { id: number } }>(upload).peopleImport;
-    await admin.call('POST', `/api/peopleimports/${id}/preview`, { fields: ['employeeNumber', 'email'] });
-    const [row] = await waitForRows(admin, id);
-    await admin.call('DELETE', `/api/peopleimports/${id}`);
-    const outcome = `${row?.outcome ?? 'none'}: ${row?.reasons.join(' ') ?? ''}`;
-    return { held: row?.outcome === 'refuse', seen: `the row’s outcome is ${outcome.trim()}` };
+    const next = `imported.${victim.id}@attacker.example`;
+    const file = Buffer.from(`Employee number,Email\n${employeeNumber},${next}\n`);
+    const runImport = async (confirmed: Record<string, number>) => {
+      const upload = await target.send({
+        path: '/api/peopleimports?fileName=addresses.csv',
+        token: admin.accessToken,
+        body: file,
+      });
+      const { id } = readJson<{ peopleImport: { id: number } }>(upload).peopleImport;
+      await admin.call('POST', `/api/peopleimports/${id}/preview`, { fields: ['employeeNumber', 'email'] });
+      await waitForImport(admin, id, 'previewed');
+      const run = await admin.call('POST', `/api/peopleimports/${id}/run`, { confirmed });
+      if (run.status === 200) await waitForImport(admin, id, 'finished');
+    };
+    const mailsBefore = (await listMails(target, victim.email)).length;
+    await runImport({});
+    const unconfirmed = (await listMails(target, next)).length;
+    await runImport({ newEmail: 1 });
+    const own = await tryLogIn(target, victim.email, victim.password);
+    const other = await tryLogIn(target, next, victim.password);
+    const toOld = (await listMails(target, victim.email)).length - mailsBefore;
+    const toNew = (await listMails(target, next)).length;
+    return summarizeChecks([
+      { held: unconfirmed === 0, seen: `mails to the new address before it is confirmed: ${unconfirmed}` },
+      {
+        held: own.status === 200 && other.status !== 200,
+        seen: `log-in by the old address: ${own.status}, by the new one: ${other.status}`,
+      },
+      { held: toOld > 0 && toNew > 0, seen: `mails to the old address: ${toOld}, to the new one: ${toNew}` },
+    ]);
   },
 };
 
-async function waitForRows(admin: Session, id: number): Promise<{ outcome: string | null; reasons: string[] }[]> {
+async function waitForImport(admin: Session, id: number, expected: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const { state } = readJson<{ peopleImport: { state: string } }>(
       await admin.call('GET', `/api/peopleimports/${id}`),
     ).peopleImport;
-    if (state === 'previewed') break;
+    if (state === expected) return;
     await delay(200);
   }
-  return readJson<{ rows: { outcome: string | null; reasons: string[] }[] }>(
-    await admin.call('GET', `/api/peopleimports/${id}/rows`),
-  ).rows;
 }
 
 const grantAdmin: Attack = {

@@ -61,7 +61,6 @@ const MISLEADING_ADDRESSES = [
   'a@b',
   'first@made.example,second@made.example',
   'some\u202Eone@made.example',
-  'someone\u200B@made.example',
   'аdmin@meridian.example',
   'admin@meridıan.example',
   'ａdmin@made.example',
@@ -71,7 +70,8 @@ const MISLEADING_ADDRESSES = [
 
 const misleadingAddresses: Attack = {
   name: 'Add people under misleading email addresses',
-  expected: 'angle brackets, lists, invisible, bidirectional and look-alike characters are refused with 422 `email`',
+  expected:
+    'angle brackets, lists, bidirectional and look-alike characters are refused with 422 `email`; what cannot be seen is not stored',
   run: async (target) => {
     const admin = await logIn(target, ADMIN);
     const accepted: string[] = [];
@@ -83,10 +83,20 @@ const misleadingAddresses: Attack = {
         accepted.push(`${JSON.stringify(email)} (${response.status})`);
     }
     const total = MISLEADING_ADDRESSES.length;
-    return {
-      held: accepted.length === 0,
-      seen: accepted.length === 0 ? `${total} of ${total} refused` : `accepted: ${accepted.join(', ')}`,
-    };
+    const visible = `seen.${Date.now()}@made.example`;
+    const copied = await admin.call('POST', '/api/customers', {
+      customer: { email: `\u200B${visible}\u200B`, firstName: 'Copied', lastName: 'Address', roleIds: [34] },
+    });
+    return summarizeChecks([
+      {
+        held: accepted.length === 0,
+        seen: accepted.length === 0 ? `${total} of ${total} refused` : `accepted: ${accepted.join(', ')}`,
+      },
+      {
+        held: copied.text.includes(`"${visible}"`),
+        seen: `an address that was copied with invisible characters: ${copied.status}`,
+      },
+    ]);
   },
 };
 

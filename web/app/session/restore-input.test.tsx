@@ -64,7 +64,8 @@ describe('what was typed when a session ended', () => {
     restoreFormInput(PERSON, location.pathname);
 
     await screen.findByRole('dialog', { name: TITLE });
-    expect((await screen.findByLabelText<HTMLTextAreaElement>('Reason')).value).toBe('Too many jackets');
+    const reason = await screen.findByLabelText<HTMLTextAreaElement>('Reason');
+    await waitFor(() => expect(reason.value).toBe('Too many jackets'));
     expect(screen.getByLabelText<HTMLInputElement>('Personally').checked).toBe(true);
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('call back');
