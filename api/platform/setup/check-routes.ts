@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { inspectRoute } from '../db/pooler.ts';
+import { inspectRoute, type Route } from '../db/pooler.ts';
 import { SESSION_SETTINGS } from '../db/session-settings.ts';
 import { ConfigurationError } from '../environment.ts';
 
@@ -39,11 +39,26 @@ export async function checkRoutes(
   if (route.lostSettings.length === 0) return;
   await storeSettings(databaseListenUrl);
   log(`the connection pooler drops ${route.lostSettings.join(', ')}, which are now defaults of the application's role`);
-  const { lostSettings } = await inspectRoute(databaseUrl);
+  const { lostSettings } = await inspectAgain(databaseUrl);
   if (lostSettings.length > 0)
     throw new Error(
       `The connection pooler still has connections without ${lostSettings.join(', ')}. Run RECONNECT on its console, or restart it. ${SEE}`,
     );
+}
+
+/** What PostgreSQL says on a connection that was ended from another one. */
+const ENDED = '57P01';
+/** As many connections as poolers usually keep for a role and database. */
+const MAX_ENDED = 20;
+
+/** Inspects a route whose idle connections were ended just now: a pooler hands them out until it has noticed. */
+async function inspectAgain(url: string): Promise<Route> {
+  for (let ended = 0; ; ended += 1)
+    try {
+      return await inspectRoute(url);
+    } catch (error) {
+      if ((error as { code?: string }).code !== ENDED || ended >= MAX_ENDED) throw error;
+    }
 }
 
 /**
