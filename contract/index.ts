@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
+import { customisationEndpoints } from './catalogue/customisation/customisation.ts';
 import { productImportEndpoints } from './catalogue/import.ts';
 import { priceListEndpoints } from './catalogue/prices/price-lists.ts';
 import { priceEndpoints } from './catalogue/prices/prices.ts';
@@ -176,6 +177,7 @@ export const contract = {
   ...productEndpoints,
   ...adhocListEndpoints,
   ...stockEnquiryEndpoints,
+  ...customisationEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...creditEndpoints,

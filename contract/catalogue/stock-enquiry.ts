@@ -18,9 +18,9 @@ import {
   paging,
   text,
   totalCount,
-  wholeNumber,
   workbook,
 } from '../values.ts';
+import { customisationInput } from './customisation/customisation.ts';
 import { attributeSelection, stockStatus, taxId } from './products/product-schemas.ts';
 
 /** Stock of a SKU or a combination. */
@@ -95,19 +95,6 @@ export const quantity = Type.Integer({
   maximum: 100000,
   message: 'Quantity must be a whole number from 1 to 100000.',
   description: 'Pieces, from 1 to 100000.',
-});
-
-const customisationInput = entity('CustomisationInput', {
-  id: described(maybe(wholeNumber), 'Saved customisation to change; absent for a new one.'),
-  productId: maybe(id('product')),
-  methodId: described(wholeNumber, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
-  positionId: described(wholeNumber, 'Position on the garment.'),
-  logoId: described(maybe(wholeNumber), 'Logo; absent for text only.'),
-  text: described(maybe(Type.String({ maxLength: 200 })), 'Text on the garment.'),
-  fontName: described(maybe(Type.String({ maxLength: 100 })), 'Font of the text.'),
-  threadColour: described(maybe(Type.String({ maxLength: 100 })), 'Thread colour for embroidery.'),
-  nameDesignId: described(maybe(wholeNumber), 'Design of the organisation of which only the text is given.'),
-  comments: described(maybe(Type.String({ maxLength: 1000 })), 'Note for production.'),
 });
 
 /** Names a combination in a request: by its id, by its SKU or by the values chosen. */

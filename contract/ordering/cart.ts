@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { customisation, customisationInput } from '../catalogue/customisation/customisation.ts';
 import { attributeSelection, productImages } from '../catalogue/products/product-schemas.ts';
 import { combinationChoice, quantity } from '../catalogue/stock-enquiry.ts';
 import { catalogueReaders, endpoint, orderers, signedIn } from '../endpoint.ts';
@@ -20,28 +21,6 @@ import {
   taxDisplayType,
   text,
 } from '../values.ts';
-
-/** A logo, text or badge on a garment. */
-export const customisation = entity('Customisation', {
-  id: int,
-  customisationId: described(nullable(int), 'Saved customisation that this one was made from; null when there is none.'),
-  productId: int,
-  methodId: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
-  method: described(text, 'Name of the method.'),
-  positionId: described(int, 'Position on the garment.'),
-  position: described(text, 'Name of the position, for example `Left chest`.'),
-  logoId: described(nullable(int), 'Logo; null for text only.'),
-  logoSrc: described(nullable(text), 'Address of the picture of the logo.'),
-  text: described(nullable(text), 'Text on the garment; null for a logo only.'),
-  fontName: described(nullable(text), 'Font of the text.'),
-  threadColour: described(nullable(text), 'Thread colour for embroidery.'),
-  nameDesignId: described(nullable(int), 'Design of the organisation of which only the text is given; null for none.'),
-  price: described(nullable(money), 'Price per piece excluding tax; null for people who see no prices.'),
-  setupPrice: described(nullable(money), 'Price charged once excluding tax; null for people who see no prices.'),
-  isMandatory: described(bool, 'True when the organisation requires it; it cannot be removed.'),
-  comments: described(nullable(text), 'Note for production.'),
-  createdOnUtc: dateTime,
-});
 
 const reason = Type.String({ maxLength: 500, message: 'Reason must not be longer than 500 characters.' });
 
@@ -138,7 +117,7 @@ export const charges = described(
       exclTax: described(nullable(money), 'Amount excluding tax; null for people who see no prices.'),
     }),
   ),
-  'Amounts beside the goods, such as setting up a design; always empty at present.',
+  'Amounts beside the goods, such as setting up a design.',
 );
 
 /** The whole cart, which every cart call returns. */
@@ -217,6 +196,33 @@ export const cartEndpoints = {
       ),
       reason: described(maybe(reason), 'Why pieces beyond the entitlement are needed.'),
     }),
+    reply: cartResponse,
+  }),
+
+  'POST /api/shopping_cart_items/customisation': endpoint({
+    name: 'personaliseCartLine',
+    summary: 'Put a design on a line of the cart',
+    description:
+      'Replaces the design at the same position. A line that then equals another is added to it. 404 for an unknown line, saved design or logo; 422 names the field of the design that is not possible.',
+    tags: ['Cart'],
+    access: orderers,
+    whileImpersonating: 'allowed',
+    body: Type.Object({
+      shoppingCartItemId: id('cartLine'),
+      customisationId: described(maybe(id('customisation')), 'A saved design; the line then follows changes of it.'),
+      customisation: described(maybe(customisationInput), 'A design of this line only, instead.'),
+    }),
+    reply: cartResponse,
+  }),
+
+  'DELETE /api/shopping_cart_items/customisation/:id': endpoint({
+    name: 'removeDesignFromCartLine',
+    summary: 'Take a design off a line of the cart',
+    description: '404 for a design that is on no line of the cart; 409 when the garment cannot be ordered without it.',
+    tags: ['Cart'],
+    access: signedIn,
+    whileImpersonating: 'allowed',
+    params: Type.Object({ id: id('cartCustomisation') }),
     reply: cartResponse,
   }),
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { customisation } from '../catalogue/customisation/customisation.ts';
 import { attributeSelection, productImages } from '../catalogue/products/product-schemas.ts';
 import { endpoint, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
@@ -29,7 +30,7 @@ import {
   totalCount,
   workbook,
 } from '../values.ts';
-import { charges, customisation } from './cart.ts';
+import { charges } from './cart.ts';
 import { deliveryKind } from './delivery-options.ts';
 import { orderFilters } from './order-filters.ts';
 import { APPROVAL_STATUSES, DECISION_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from './order-states.ts';

@@ -108,6 +108,7 @@ export function createCartLines(): CartLines {
           tiers: selectTiers(tiers, scope, now),
           callForPrice: isWithoutPrice || (callForPrice && !scope.canOrderUnpriced),
           madeToMeasure: null,
+          designs: [],
           onHand: line.on_hand,
           reserved: line.reserved,
           dueOn: line.due_on,

@@ -10,6 +10,7 @@ import {
   type TierPrice,
   unitPrice,
 } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import { getAvailability, type StockFacts } from '#api/catalogue/stock/stock.rules.ts';
 import { type Coverage, coverLines, type LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import { type Eligibility, explainRefusal, type OrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
@@ -52,6 +53,8 @@ export interface CartLine extends Orderable, StockFacts {
   isMadeToOrder: boolean;
   /** The request that the line orders, made to measure; null for a garment in a size. */
   madeToMeasure: { requestId: number; leadTimeDays: number | null; isOrderable: boolean } | null;
+  /** Logos, texts and badges: those of the line, and those that its garment has by itself. */
+  designs: readonly PricedDesign[];
   taxClass: AppliedTaxClass;
   eligibility: Eligibility;
 }

@@ -38,6 +38,7 @@ export interface Database {
   business_area: BusinessAreaTable;
   cart: CartTable;
   cart_line: CartLineTable;
+  cart_line_customisation: CartLineCustomisationTable;
   catalogue_import: CatalogueImportTable;
   catalogue_import_product: CatalogueImportProductTable;
   catalogue_import_row: CatalogueImportRowTable;
@@ -60,6 +61,10 @@ export interface Database {
   customer_role: CustomerRoleTable;
   customer_season: CustomerSeasonTable;
   customer_super_group_option: CustomerSuperGroupOptionTable;
+  customisation: CustomisationTable;
+  decoration_method: DecorationMethodTable;
+  decoration_position: DecorationPositionTable;
+  decoration_price: DecorationPriceTable;
   delegation: DelegationTable;
   department: DepartmentTable;
   document: DocumentTable;
@@ -78,6 +83,7 @@ export interface Database {
   failed_login: FailedLoginTable;
   file_usage: FileUsageTable;
   fit_feedback: FitFeedbackTable;
+  garment_design: GarmentDesignTable;
   idempotency_key: IdempotencyKeyTable;
   imported_offer: ImportedOfferTable;
   imported_product: ImportedProductTable;
@@ -93,6 +99,8 @@ export interface Database {
   list_view: ListViewTable;
   listing_version: ListingVersionTable;
   login_key: LoginKeyTable;
+  logo: LogoTable;
+  logo_file: LogoFileTable;
   made_to_measure_request: MadeToMeasureRequestTable;
   mail_outbox: MailOutboxTable;
   offer: OfferTable;
@@ -108,11 +116,13 @@ export interface Database {
   operator_second_factor: OperatorSecondFactorTable;
   operator_session: OperatorSessionTable;
   opt_out: OptOutTable;
+  order_charge: OrderChargeTable;
   order_counts: OrderCountsTable;
   order_elsewhere: OrderElsewhereTable;
   order_event: OrderEventTable;
   order_figures: OrderFiguresTable;
   order_line: OrderLineTable;
+  order_line_customisation: OrderLineCustomisationTable;
   order_sheet: OrderSheetTable;
   order_sheet_row: OrderSheetRowTable;
   order_state: OrderStateTable;
@@ -146,7 +156,10 @@ export interface Database {
   product_organisation_collection: ProductOrganisationCollectionTable;
   product_organisation_job_role: ProductOrganisationJobRoleTable;
   product_organisation_role: ProductOrganisationRoleTable;
+  product_position: ProductPositionTable;
   product_specification: ProductSpecificationTable;
+  proof: ProofTable;
+  proof_request: ProofRequestTable;
   publication: PublicationTable;
   publication_brand: PublicationBrandTable;
   publication_group: PublicationGroupTable;
@@ -208,6 +221,7 @@ export interface Database {
   supplier_bulk_edit_item: SupplierBulkEditItemTable;
   tax_rate: TaxRateTable;
   terms_version: TermsVersionTable;
+  thread_colour: ThreadColourTable;
   tier_price: TierPriceTable;
   topic: TopicTable;
   uniform_status: UniformStatusTable;
@@ -482,6 +496,22 @@ export interface CartLineTable {
   made_to_measure_request_id: number | null;
 }
 
+export interface CartLineCustomisationTable {
+  id: Generated<number>;
+  organisation_id: number;
+  cart_line_id: number;
+  customisation_id: number | null;
+  method_id: number;
+  position_id: number;
+  logo_id: number | null;
+  text: string | null;
+  font_name: string | null;
+  thread_colour_id: number | null;
+  garment_design_id: number | null;
+  comments: string | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface CatalogueImportTable {
   id: Generated<number>;
   actor_kind: string;
@@ -568,6 +598,7 @@ export interface CollectionTable {
   version: Generated<number>;
   field_versions: Generated<Json>;
   published_version: Generated<number>;
+  decoration_outside_budget: Generated<boolean>;
 }
 
 export interface CollectionAllocationTypeTable {
@@ -746,6 +777,59 @@ export interface CustomerSuperGroupOptionTable {
   customer_id: number;
   super_group_option_id: number;
   chosen_at: Generated<Timestamp>;
+}
+
+export interface CustomisationTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number;
+  name: string | null;
+  product_id: number;
+  method_id: number;
+  position_id: number;
+  logo_id: number | null;
+  text: string | null;
+  font_name: string | null;
+  thread_colour_id: number | null;
+  garment_design_id: number | null;
+  comments: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface DecorationMethodTable {
+  id: number;
+  name: string;
+  working_days: number;
+  smallest_letter_mm: number;
+  longest_text: number;
+  most_lines: number;
+  takes_logo: boolean;
+  takes_text: boolean;
+  active: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface DecorationPositionTable {
+  id: Generated<number>;
+  garment_type: string;
+  place: string;
+  name: string;
+  side: string;
+  x_cm: number;
+  y_cm: number;
+  width_cm: number;
+  height_cm: number;
+  letter_mm: Generated<number>;
+  measured_from: Generated<string>;
+  display_order: Generated<number>;
+}
+
+export interface DecorationPriceTable {
+  method_id: number;
+  currency_code: string;
+  price_minor: number;
+  setup_minor: number;
 }
 
 export interface DelegationTable {
@@ -938,6 +1022,28 @@ export interface FitFeedbackTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface GarmentDesignTable {
+  id: Generated<number>;
+  organisation_id: number;
+  name: string;
+  place: string;
+  method_id: number;
+  logo_id: number | null;
+  text: string | null;
+  name_form: string | null;
+  font_name: string | null;
+  thread_colour_id: number | null;
+  letter_mm: number | null;
+  is_mandatory: Generated<boolean>;
+  product_id: number | null;
+  collection_id: number | null;
+  price_minor: number | null;
+  setup_minor: Generated<number>;
+  archived_at: Timestamp | null;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
 export interface IdempotencyKeyTable {
   organisation_id: number;
   customer_id: number;
@@ -1111,6 +1217,27 @@ export interface LoginKeyTable {
   used_at: Timestamp | null;
 }
 
+export interface LogoTable {
+  id: Generated<number>;
+  organisation_id: number;
+  name: string;
+  file_id: number;
+  width_px: number;
+  height_px: number;
+  created_at: Generated<Timestamp>;
+  created_by_kind: string;
+  created_by_id: number | null;
+  archived_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface LogoFileTable {
+  organisation_id: number;
+  logo_id: number;
+  file_id: number;
+  created_at: Generated<Timestamp>;
+}
+
 export interface MadeToMeasureRequestTable {
   organisation_id: number;
   id: Generated<number>;
@@ -1272,6 +1399,19 @@ export interface OptOutTable {
   undone_by_id: number | null;
 }
 
+export interface OrderChargeTable {
+  id: Generated<number>;
+  organisation_id: number;
+  order_id: number;
+  kind: string;
+  name: string;
+  design_key: string | null;
+  charge_minor: number;
+  tax_minor: number;
+  tax_rate: number;
+  cancelled_at: Timestamp | null;
+}
+
 export interface OrderCountsTable {
   organisation_id: number;
   customer_id: number;
@@ -1360,6 +1500,45 @@ export interface OrderLineTable {
   queue_priority: Generated<number>;
   made_to_measure_request_id: number | null;
   packed_quantity: Generated<number>;
+  decoration_minor: Generated<number>;
+  decoration_outside_budget_minor: Generated<number>;
+  is_personalised: Generated<boolean>;
+  decoration_started_at: Timestamp | null;
+  decorated_quantity: Generated<number>;
+}
+
+export interface OrderLineCustomisationTable {
+  id: Generated<number>;
+  organisation_id: number;
+  order_line_id: number;
+  customisation_id: number | null;
+  method_id: number;
+  method: string;
+  position_id: number;
+  position: string;
+  side: string;
+  x_cm: number;
+  y_cm: number;
+  width_cm: number;
+  height_cm: number;
+  measured_from: Generated<string>;
+  logo_id: number | null;
+  logo_name: string | null;
+  logo_file_id: number | null;
+  text: string | null;
+  font_name: string | null;
+  letter_mm: number | null;
+  thread_colour: string | null;
+  thread_number: string | null;
+  thread_rgb: string | null;
+  garment_design_id: number | null;
+  is_mandatory: Generated<boolean>;
+  comments: string | null;
+  price_minor: number;
+  setup_minor: number;
+  design_key: string;
+  proof_request_id: number | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface OrderSheetTable {
@@ -1444,6 +1623,8 @@ export interface OrdersTable {
   invoiced_minor: Generated<number>;
   delivery_kind: Generated<string>;
   ready_to_collect_at: Timestamp | null;
+  charges_minor: Generated<number>;
+  charges_tax_minor: Generated<number>;
 }
 
 export interface OrganisationTable {
@@ -1879,9 +2060,45 @@ export interface ProductOrganisationRoleTable {
   role_id: number;
 }
 
+export interface ProductPositionTable {
+  product_id: number;
+  position_id: number;
+  method_ids: number[];
+}
+
 export interface ProductSpecificationTable {
   product_id: number;
   option_id: number;
+}
+
+export interface ProofTable {
+  id: Generated<number>;
+  organisation_id: number;
+  request_id: number;
+  version: number;
+  file_id: number;
+  width_mm: number;
+  height_mm: number;
+  colours: Generated<string[]>;
+  status: Generated<string>;
+  comment: string | null;
+  decided_by_id: number | null;
+  decided_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  operator_id: number | null;
+}
+
+export interface ProofRequestTable {
+  id: Generated<number>;
+  organisation_id: number;
+  proof_key: string;
+  design: Json;
+  logo_id: number | null;
+  garment_design_id: number | null;
+  requested_by_id: number | null;
+  approved_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface PublicationTable {
@@ -2503,6 +2720,15 @@ export interface TermsVersionTable {
   privacy_url: string | null;
   privacy_text: string | null;
   published_at: Timestamp | null;
+}
+
+export interface ThreadColourTable {
+  id: Generated<number>;
+  name: string;
+  number: string;
+  rgb: string;
+  display_order: Generated<number>;
+  active: Generated<boolean>;
 }
 
 export interface TierPriceTable {
