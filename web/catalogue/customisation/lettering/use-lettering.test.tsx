@@ -30,7 +30,7 @@ function TextField() {
 
 it('checks and fits a text as it is typed', async () => {
   const { user } = renderPage(<TextField />, {});
-  expect(await screen.findByText('Please enter a text.')).toBeTruthy();
+  expect(await screen.findByText('Please enter the text.')).toBeTruthy();
   await user.type(screen.getByLabelText('Text'), ' Ada ');
   expect(screen.getByText('10 mm')).toBeTruthy();
   await user.type(screen.getByLabelText('Text'), 'Lovelace');
