@@ -16,13 +16,13 @@ interface Props {
 }
 
 /** How much of a garment is shown at least, as a share of its drawing's width. */
-const LEAST_SHARE = 0.42;
+const SHOWN_WIDTH = 0.42;
 
 /** A small picture of the part of a garment where its designs are: of the front, or of the back where there are none on the front. */
 export function DesignThumbnail({ frontSrc, backSrc, garment, canvas, designs, size = 80 }: Props) {
   const side: Side = designs.length > 0 && designs.every(({ area }) => area.side === 'back') ? 'back' : 'front';
   const own = designs.filter(({ area }) => area.side === side);
-  const crop = cropToDesigns(canvas, own, canvas.widthCm * LEAST_SHARE);
+  const crop = cropToDesigns(canvas, own, canvas.widthCm * SHOWN_WIDTH);
   const percent = (mm: number) => `${(mm / crop.width) * 100}%`;
   return (
     <span className={css.thumbnail} style={{ width: size, height: size }}>
