@@ -202,7 +202,7 @@ function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInput): voi
 /** A line as the entitlement's rules see it. */
 const toCoveredLine = (line: PricedLine) => ({
   quantity: line.quantity,
-  unitMinor: line.unitMinor,
+  unitMinor: line.unitMinor - line.decorationOutsideBudgetMinor,
   entitlement: line.entitlement,
   wearerName: line.eligibility.wearer?.name ?? null,
   covered: line.coverage.covered,
