@@ -7,8 +7,6 @@ export interface NamedDesign {
   position: string;
   logoName: string | null;
   text: string | null;
-  /** The design of the organisation that it is: with a text and without a logo, a design for names. */
-  garmentDesignId: number | null;
 }
 
 const NAME_BADGE = 40;
@@ -18,12 +16,13 @@ const DONE_BY: Readonly<Record<number, string>> = { 10: 'embroidered', 20: 'prin
 const nameLogo = (name: string): string => (/\blogo\b/i.test(name) ? name : `logo ${name}`);
 
 /**
- * A design in words: `Left chest: logo Corvane, embroidered`, `Left chest: name badge “N. Doyle”`. Lines of a text are divided by a slash.
+ * A design in words: `Left chest: logo Corvane, embroidered`, `Left chest: name badge “N. Doyle”`. Lines of a text are divided by a slash. Texts can be names
+ * of people: without `quotesText`, as on invoices, which no one may change later, only that there is one.
  */
-export function describeDesign({ methodId, method, position, logoName, text }: NamedDesign): string {
-  const words = text === null ? null : `“${text.replaceAll('\n', ' / ')}”`;
-  if (methodId === NAME_BADGE && words !== null) return `${position}: name badge ${words}`;
-  const parts = [logoName === null ? null : nameLogo(logoName), words === null ? null : `text ${words}`];
+export function describeDesign({ methodId, method, position, logoName, text }: NamedDesign, { quotesText = true } = {}): string {
+  const quote = text !== null && quotesText ? ` “${text.replaceAll('\n', ' / ')}”` : '';
+  if (methodId === NAME_BADGE && text !== null) return `${position}: name badge${quote}`;
+  const parts = [logoName === null ? null : nameLogo(logoName), text === null ? null : `text${quote}`];
   return `${position}: ${parts.filter((part) => part !== null).join(' and ')}, ${DONE_BY[methodId] ?? method.toLowerCase()}`;
 }
 

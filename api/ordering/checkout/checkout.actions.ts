@@ -342,11 +342,13 @@ function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext
     shippingMinor: totals.shippingMinor,
     shippingTaxMinor: totals.shippingTaxMinor,
     feeMinor: totals.feeMinor,
+    charges: totals.charges,
     taxRate: effective.taxRate,
     lines: lines.map((line) => ({
       quantity: line.quantity,
       name: nameLine(line),
       sku: line.sku,
+      designs: line.designs,
       unitMinor: line.unitMinor,
       taxRate: line.taxRate,
       wearerId: line.entitledId,

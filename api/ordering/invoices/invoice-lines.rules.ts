@@ -1,3 +1,4 @@
+import { describeDesign, type NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
 
@@ -29,6 +30,8 @@ export interface ShippedLine {
   name: string;
   sku: string | null;
   description: string;
+  /** Logos, texts and badges of the pieces. */
+  designs?: readonly NamedDesign[];
   quantity: number;
   unitPriceMinor: number;
   taxRate: number;
@@ -74,6 +77,10 @@ const chargeLine = (
   unitPriceMinor: amounts.netMinor,
 });
 
+/** What is printed below the name of goods: size and colour, and where they have a logo or a text. */
+const describeGoods = ({ description, designs = [] }: ShippedLine): string =>
+  [description, ...designs.map((design) => describeDesign(design, { quotesText: false }))].filter(Boolean).join(' · ');
+
 /**
  * The lines of an invoice for shipped pieces and for charges that no invoice has yet. The tax of a line is that of all its pieces invoiced so far,
  * less what earlier invoices say: so the invoices of an order line together have the tax of its shipped pieces, in the cent. Lines without a price
@@ -99,7 +106,7 @@ export function createInvoiceLines(
       creditedLineId: null,
       name: line.name,
       sku: line.sku,
-      description: line.description,
+      description: describeGoods(line),
       quantity: line.quantity,
       unitPriceMinor: line.unitPriceMinor,
       netMinor: line.unitPriceMinor * line.quantity,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { namedDesigns } from '../order-lines/named-designs.queries.ts';
 import type { DocumentLine, DocumentTotals, OrderCharges, SetUpCharge, ShippedLine } from './invoice-lines.rules.ts';
 
 /** The seller's legal facts, as a document states them. */
@@ -94,7 +95,7 @@ export async function claimShipments(tx: Tx, organisationId: number, shipmentIds
     select (select count(*)::int from claimed) as shipments,
       (select coalesce(json_agg(distinct c.order_id), '[]') from claimed c) as "orderIds",
       (select coalesce(json_agg(json_build_object('orderId', l.order_id, 'orderLineId', l.id, 'shipmentLineId', x.id, 'name', l.product_name, 'sku', l.sku,
-          'description', l.description, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'invoicedQuantity', (
+          'description', l.description, 'designs', case when l.is_personalised then ${namedDesigns('l')} else '[]' end, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'invoicedQuantity', (
             select coalesce(sum(i.quantity), 0) from invoice_line i
             where i.organisation_id = l.organisation_id and i.order_line_id = l.id and i.credited_line_id is null))
           order by l.order_id, l.id, x.id), '[]')

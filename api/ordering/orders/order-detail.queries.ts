@@ -89,8 +89,10 @@ const owedCharges = sql`(
   from order_charge h where h.organisation_id = o.organisation_id and h.order_id = o.id and h.cancelled_at is null)`;
 
 /** A charge of an order as a column; of someone else's order nothing is charged to a wearer. */
-const ofCharges = (scope: Scope, charge: 'charges_minor' | 'charges_tax_minor' | 'fee_minor' | 'shipping_minor' | 'shipping_tax_minor') =>
-  sql`${ofWhole(scope, sql.ref(`o.${charge}`), sql`0`)} as ${sql.ref(charge)}`;
+const ofCharges = (
+  scope: Scope,
+  charge: 'charges_minor' | 'charges_tax_minor' | 'fee_minor' | 'shipping_minor' | 'shipping_tax_minor',
+) => sql`${ofWhole(scope, sql.ref(`o.${charge}`), sql`0`)} as ${sql.ref(charge)}`;
 
 interface DetailRow extends OrderRow {
   guid: string;
@@ -332,7 +334,10 @@ const explainRefusal = ({ returning, shipped_quantity, returned_quantity, open_r
         returning.today,
       );
 
-function toOrderItem(line: LineRow, { scope, toAmount, isOwn, canCancel, canOrder }: LineRights): OrderDetail['orderItems'][number] {
+function toOrderItem(
+  line: LineRow,
+  { scope, toAmount, isOwn, canCancel, canOrder }: LineRights,
+): OrderDetail['orderItems'][number] {
   const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
   const { order_minimum_quantity: orderMinimumQuantity, allowed_quantities: allowedQuantities } = line;
   const product = toRemainingQuantities({ orderMinimumQuantity, allowedQuantities });

@@ -73,7 +73,12 @@ export interface PaperShipment extends Sender {
   parcelNumber: number;
   /** Parcels of the order so far. */
   parcelCount: number;
-  lines: (PaperLine & { employeeNumber: string | null; department: string | null; isMadeToOrder: boolean; isPersonalised: boolean })[];
+  lines: (PaperLine & {
+    employeeNumber: string | null;
+    department: string | null;
+    isMadeToOrder: boolean;
+    isPersonalised: boolean;
+  })[];
   /** What of the order is pending, with the day until which it is promised. */
   following: (PaperLine & { dueOn: string | null })[];
 }
