@@ -14,7 +14,8 @@ import {
   TOO_MANY_LINES,
   toPricingContext,
 } from '../cart/cart.actions.ts';
-import { type NewCartLine, takeFromCart } from '../cart/cart.queries.ts';
+import type { NewCartLine } from '../cart/add-lines.queries.ts';
+import { takeFromCart } from '../cart/cart.queries.ts';
 import { type PricedLine, priceCartLines } from '../cart/cart.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { findOrderToReorder, type LineToReorder, type OrderToReorder } from './reorder.queries.ts';
