@@ -1,9 +1,10 @@
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { isGarmentType } from '#garments/garments.ts';
 import { getCanvas } from '#garments/scale.ts';
 import { toMajorUnits } from '../pricing/pricing.rules.ts';
 import type { PricedDesign } from './design.rules.ts';
-import type { DesignOptions, ProductOption } from './design-options.queries.ts';
+import type { DesignOptions, ProductOption } from './design-options.rules.ts';
 import { FONT_NAMES, type Fonts } from './design-texts.rules.ts';
 import { findPlace, listMandatory, listNameDesigns, toOrganisationRow } from './organisation-designs.rules.ts';
 import { toPricedDesigns } from './priced-design.rules.ts';
@@ -67,7 +68,8 @@ export function toBuilder(options: DesignOptions, fonts: Fonts, product: Product
   return {
     productId: product.id,
     isRequired: product.isRequired,
-    canvas: getCanvas(product.garmentType),
+    // A garment of another type is drawn as a polo, as `drawing_url` says.
+    canvas: getCanvas(product.garmentType !== null && isGarmentType(product.garmentType) ? product.garmentType : 'polo'),
     drawings: product.drawings,
     methods: methods
       .filter(({ id }) => possible.has(id))
@@ -96,7 +98,10 @@ export function toBuilder(options: DesignOptions, fonts: Fonts, product: Product
       })),
     fonts: [...FONT_NAMES],
     threadColours: options.threads.map(({ name, rgb }) => ({ name, rgb })),
-    maxTextLength: Math.max(0, ...methods.filter(({ id, takesText }) => takesText && possible.has(id)).map((method) => method.longestText)),
+    maxTextLength: Math.max(
+      0,
+      ...methods.filter(({ id, takesText }) => takesText && possible.has(id)).map((method) => method.longestText),
+    ),
     mandatory: toPricedDesigns(mandatory, fonts).map(show),
     nameDesigns: toPricedDesigns(names, fonts)
       .filter(({ problem }) => problem === undefined || problem === 'text')

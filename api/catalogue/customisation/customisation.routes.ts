@@ -15,15 +15,20 @@ export function routes(
   app: FastifyInstance,
   { db, authenticator, clock }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'>,
 ): void {
-  registerEndpoint(app, authenticator, 'GET /api/products/customisationbuilder/:id', async ({ params, context: { effective } }) => {
-    const [options, fonts] = await Promise.all([
-      findDesignOptions(db, effective, { productIds: [params.id], withDrawings: true }),
-      loadFonts(),
-    ]);
-    const [product] = options.products;
-    if (!product) throw notFound('product');
-    return { customisationBuilder: toBuilder(options, fonts, product, effective) };
-  });
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/products/customisationbuilder/:id',
+    async ({ params, context: { effective } }) => {
+      const [options, fonts] = await Promise.all([
+        findDesignOptions(db, effective, { productIds: [params.id], withDrawings: true }),
+        loadFonts(),
+      ]);
+      const [product] = options.products;
+      if (!product) throw notFound('product');
+      return { customisationBuilder: toBuilder(options, fonts, product, effective) };
+    },
+  );
 
   registerEndpoint(app, authenticator, 'GET /api/customisations', async ({ query, context: { effective } }) => {
     const [rows, fonts] = await Promise.all([listSavedDesigns(db, effective, query.productId ?? null), loadFonts()]);

@@ -2,7 +2,13 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { conflict, HttpError, invalid, notFound, partsNotFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { changeFollowers, hasFollowerWithOther, lockCartsOf, removeFollowers, renewLineKeys } from './cart-line-designs.queries.ts';
+import {
+  changeFollowers,
+  hasFollowerWithOther,
+  lockCartsOf,
+  removeFollowers,
+  renewLineKeys,
+} from './cart-line-designs.queries.ts';
 import {
   deleteSavedDesign,
   findSavedDesign,
@@ -14,7 +20,7 @@ import {
 } from './customisations.queries.ts';
 import type { PricedDesign } from './design.rules.ts';
 import { findDesignOptions } from './design-options.queries.ts';
-import type { DesignRow } from './design-rows.queries.ts';
+import type { DesignRow } from './design-options.rules.ts';
 import { loadFonts } from './design-texts.rules.ts';
 import { toPricedDesigns } from './priced-design.rules.ts';
 import { type DesignErrors, type DesignInput, resolveDesigns } from './resolve-design.rules.ts';
@@ -78,7 +84,10 @@ export async function saveDesign(tx: Tx, scope: Scope, input: SavedInput, now: D
 async function changeDesign(tx: Tx, scope: Scope, id: number, design: SavedDesign): Promise<number> {
   await lockCartsOf(tx, scope);
   if (await hasFollowerWithOther(tx, scope, id, design.positionId))
-    throw invalid('positionId', 'A line of your cart has another design there. Please remove that first, or choose another position.');
+    throw invalid(
+      'positionId',
+      'A line of your cart has another design there. Please remove that first, or choose another position.',
+    );
   await updateSavedDesign(tx, scope, id, design);
   await renewLineKeys(tx, scope, await changeFollowers(tx, scope, id, design));
   return id;

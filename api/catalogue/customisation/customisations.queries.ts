@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { Design } from './design.rules.ts';
-import { type DesignRow, savedDesigns } from './design-rows.queries.ts';
+import type { DesignRow } from './design-options.rules.ts';
+import { savedDesigns } from './design-rows.queries.ts';
 
 /** A design as it is saved. */
 export interface SavedDesign extends Design {
@@ -19,9 +20,9 @@ export async function listSavedDesigns(db: Db, scope: Scope, productId: number |
 
 /** A design that the person has saved; undefined when there is none with this id. */
 export async function findSavedDesign(db: Db, scope: Scope, id: number): Promise<DesignRow | undefined> {
-  const { rows } = await sql<{ designs: DesignRow[] | null }>`select ${savedDesigns(scope, sql`c.id = ${id}`)} as designs`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    designs: DesignRow[] | null;
+  }>`select ${savedDesigns(scope, sql`c.id = ${id}`)} as designs`.execute(db);
   return rows[0]?.designs?.[0];
 }
 
@@ -65,7 +66,9 @@ export async function updateSavedDesign(tx: Tx, { organisationId }: Scope, id: n
 /** Whether an order was placed with a saved design. */
 export async function isOrdered(tx: Tx, { organisationId }: Scope, id: number): Promise<boolean> {
   const { rows } = await sql`
-    select from order_line_customisation where organisation_id = ${organisationId} and customisation_id = ${id} limit 1`.execute(tx);
+    select from order_line_customisation where organisation_id = ${organisationId} and customisation_id = ${id} limit 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 

@@ -1,56 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { NameForm } from '#contract/catalogue/customisation/customisation.ts';
-
-/** What the database knows about a design: of a saved one, on a line of a cart, or of the organisation. Money in minor units. */
-export interface DesignRow {
-  id: number;
-  customisationId: number | null;
-  productId: number;
-  name: string | null;
-  methodId: number;
-  method: string;
-  workingDays: number;
-  smallestLetterMm: number;
-  /** Whether the method is possible at the position of the product, and is offered at all. */
-  isMethodOffered: boolean;
-  positionId: number;
-  position: string;
-  /** Whether the product has the position; of a design of the organisation, whether it is still for this place. */
-  isPositionOffered: boolean;
-  side: 'front' | 'back';
-  xCm: number;
-  yCm: number;
-  widthCm: number;
-  heightCm: number;
-  positionLetterMm: number;
-  measuredFrom: string;
-  logoId: number | null;
-  logoName: string | null;
-  logoFileId: number | null;
-  logoSrc: string | null;
-  isLogoOffered: boolean;
-  text: string | null;
-  fontName: string | null;
-  threadColourId: number | null;
-  threadColour: string | null;
-  threadNumber: string | null;
-  threadRgb: string | null;
-  isColourOffered: boolean;
-  garmentDesignId: number | null;
-  isDesignOffered: boolean;
-  nameForm: NameForm | null;
-  /** Of a design of the organisation, whose letters have a fixed height. */
-  designLetterMm: number | null;
-  isMandatory: boolean;
-  /** Null where the method has no price in the organisation's currency. */
-  priceMinor: number | null;
-  setupMinor: number | null;
-  comments: string | null;
-  isApproved: boolean;
-  /** ISO 8601. */
-  createdAt: string;
-}
+import type { DesignRow } from './design-options.rules.ts';
 
 /** The proof key of a design `d`, as `createProofKey` makes it. */
 const proofKey = sql`case

@@ -1,9 +1,9 @@
-import { checkLettering } from '../../../lettering/check-lettering.ts';
-import { describeTextProblem } from '../../../lettering/describe-problem.ts';
-import { FONTS, isLetteringFont, type LetteringFont } from '../../../lettering/fonts.ts';
-import { type FittingText, fitText, type OversizedText } from '../../../lettering/measure.ts';
-import { type AllFontMetrics, loadAllFontMetrics } from '../../../lettering/metrics.ts';
-import { normaliseText } from '../../../lettering/text.ts';
+import { checkLettering } from '#lettering/check-lettering.ts';
+import { describeTextProblem } from '#lettering/describe-problem.ts';
+import { FONTS, isLetteringFont, type LetteringFont } from '#lettering/fonts.ts';
+import { type FittingText, fitText, type OversizedText } from '#lettering/measure.ts';
+import { type AllFontMetrics, loadAllFontMetrics } from '#lettering/metrics.ts';
+import { normaliseText } from '#lettering/text.ts';
 import type { DesignArea } from './design.rules.ts';
 
 export type Fonts = AllFontMetrics;

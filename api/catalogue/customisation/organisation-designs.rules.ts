@@ -1,5 +1,4 @@
-import type { DesignRow } from './design-rows.queries.ts';
-import type { DesignOptions, OrganisationDesign, PositionOption, ProductOption } from './design-options.queries.ts';
+import type { DesignOptions, DesignRow, OrganisationDesign, PositionOption, ProductOption } from './design-options.rules.ts';
 
 /** Where a design of the organisation is put on a product; undefined where it cannot be. */
 export const findPlace = (product: ProductOption, { place, methodId }: OrganisationDesign): PositionOption | undefined =>
@@ -27,7 +26,8 @@ export function listMandatory(
 /** The designs for names that can be put on a product, whatever wardrobe a line counts in. */
 export const listNameDesigns = ({ designs }: DesignOptions, product: ProductOption): OrganisationDesign[] =>
   designs.filter(
-    (design) => design.nameForm !== null && (design.productId === null || design.productId === product.id) && findPlace(product, design),
+    (design) =>
+      design.nameForm !== null && (design.productId === null || design.productId === product.id) && findPlace(product, design),
   );
 
 /** A design of the organisation on a product, as the database would return it. */
@@ -64,7 +64,12 @@ export interface Choices {
 }
 
 /** A design of which everything is offered, as the database would return it. */
-export function composeRow(options: DesignOptions, product: ProductOption, position: PositionOption, choices: Choices): DesignRow {
+export function composeRow(
+  options: DesignOptions,
+  product: ProductOption,
+  position: PositionOption,
+  choices: Choices,
+): DesignRow {
   const { design, methodId, logoId, threadColourId } = choices;
   const method = options.methods.find(({ id }) => id === methodId);
   const logo = options.logos.find(({ id }) => id === logoId);
@@ -102,7 +107,7 @@ export function composeRow(options: DesignOptions, product: ProductOption, posit
     isDesignOffered: true,
     nameForm: design?.nameForm ?? null,
     designLetterMm: design?.letterMm ?? null,
-    isMandatory: design !== null && design.isMandatory && design.nameForm === null,
+    isMandatory: design?.isMandatory === true && design.nameForm === null,
     priceMinor: design?.priceMinor ?? method?.priceMinor ?? null,
     setupMinor: design ? design.setupMinor : (method?.setupMinor ?? null),
     comments: choices.comments,

@@ -1,6 +1,6 @@
+import { isOversized } from '#lettering/measure.ts';
 import type { DesignProblem, PricedDesign } from './design.rules.ts';
-import type { DesignRow } from './design-rows.queries.ts';
-import { isOversized } from '../../../lettering/measure.ts';
+import type { DesignRow } from './design-options.rules.ts';
 import { type Fonts, fitDesignText } from './design-texts.rules.ts';
 
 /** Why a design cannot be ordered as it is, from what is offered today; undefined when it can. */
@@ -62,14 +62,17 @@ export const toPricedDesigns = (rows: readonly DesignRow[] | null, fonts: Fonts)
 export function withMandatory(read: readonly PricedDesign[], added: readonly PricedDesign[] = []): PricedDesign[] {
   const designs = [...read, ...added];
   const taken = new Set(designs.flatMap(({ isMandatory, positionId }) => (isMandatory ? [positionId] : [])));
-  return designs.map((design) => (!design.isMandatory && taken.has(design.positionId) ? { ...design, problem: 'required' } : design));
+  return designs.map((design) =>
+    !design.isMandatory && taken.has(design.positionId) ? { ...design, problem: 'required' } : design,
+  );
 }
 
 const REMEDIES = {
   method: ({ position, method }) => `${position}: ${method} is no longer possible there. Choose another design, or remove it.`,
   position: ({ position }) => `${position}: this garment can no longer be personalised there. Remove the design.`,
   logo: ({ position, logoName }) => `${position}: the logo “${logoName}” is no longer available. Choose another, or remove it.`,
-  colour: ({ position, threadColour }) => `${position}: the colour ${threadColour} is no longer available. Choose another, or remove the text.`,
+  colour: ({ position, threadColour }) =>
+    `${position}: the colour ${threadColour} is no longer available. Choose another, or remove the text.`,
   design: ({ position, name }) => `${position}: your organisation no longer offers “${name}”. Remove the design.`,
   text: ({ position, text }) => `${position}: “${text}” no longer fits. Change the text, or remove it.`,
   required: ({ position }) => `${position}: your organisation requires another design there. Remove yours.`,

@@ -1,7 +1,13 @@
 import type { BodyOf } from '#contract/index.ts';
 import type { PricedDesign } from './design.rules.ts';
-import type { DesignOptions, MethodOption, PositionOption, ProductOption, ThreadOption } from './design-options.queries.ts';
-import type { DesignRow } from './design-rows.queries.ts';
+import type {
+  DesignOptions,
+  DesignRow,
+  MethodOption,
+  PositionOption,
+  ProductOption,
+  ThreadOption,
+} from './design-options.rules.ts';
 import { checkDesignText, FONT_NAMES, type Fonts } from './design-texts.rules.ts';
 import { composeRow, findPlace, listMandatory } from './organisation-designs.rules.ts';
 import { explainDesigns, toPricedDesigns } from './priced-design.rules.ts';
@@ -52,7 +58,12 @@ function readPlace(
 const findThread = ({ threads }: DesignOptions, name: string | null): ThreadOption | undefined =>
   name === null ? threads[0] : threads.find((thread) => thread.name.toLowerCase() === name.toLowerCase());
 
-function readName(options: DesignOptions, fonts: Fonts, { product, collectionId, now }: DesignTarget, input: DesignInput): Resolved {
+function readName(
+  options: DesignOptions,
+  fonts: Fonts,
+  { product, collectionId, now }: DesignTarget,
+  input: DesignInput,
+): Resolved {
   const design = options.designs.find(({ id, nameForm }) => id === input.nameDesignId && nameForm !== null);
   if (!design) return missing('nameDesignId', 'garmentDesign');
   const position = findPlace(product, design);
@@ -90,8 +101,15 @@ function readOwn(options: DesignOptions, fonts: Fonts, { product, now }: DesignT
   const isTextGiven = Boolean(input.text?.trim());
   if (isTextGiven && !method.takesText) return refuse('text', `${method.name} takes no text. Please choose a logo.`);
   if (!logo && !method.takesText) return refuse('logoId', 'Please choose a logo.');
-  if (!logo && input.text == null) return refuse('text', method.takesLogo ? 'Please choose a logo or enter a text.' : 'Please enter a text.');
-  const choices = { methodId: method.id, logoId: logo?.id ?? null, design: null, comments: trimmed(input.comments), createdAt: now };
+  if (!logo && input.text == null)
+    return refuse('text', method.takesLogo ? 'Please choose a logo or enter a text.' : 'Please enter a text.');
+  const choices = {
+    methodId: method.id,
+    logoId: logo?.id ?? null,
+    design: null,
+    comments: trimmed(input.comments),
+    createdAt: now,
+  };
   if (logo && !isTextGiven)
     return { row: composeRow(options, product, position, { ...choices, text: null, fontName: null, threadColourId: null }) };
 

@@ -4,7 +4,7 @@ import { createCustomisationKey, type Design } from '#api/catalogue/customisatio
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { type GarmentDetails, selectGarmentDetails } from './cart.queries.ts';
+import { type GarmentDetails, selectGarmentDetails } from './garment-details.queries.ts';
 
 /** An item to add to the cart. It identifies its combination by id, SKU or attribute values; without any, the product's only combination is meant. */
 export interface NewCartLine {

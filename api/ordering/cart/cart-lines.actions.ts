@@ -4,8 +4,9 @@ import { toEligibility } from '#api/entitlement/ordering-eligibility.queries.ts'
 import { createBoundedCache } from '#api/platform/cache/bounded-cache.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { type GarmentDetails, listCartLines, readGarmentDetails } from './cart.queries.ts';
+import { listCartLines } from './cart.queries.ts';
 import type { CartLine } from './cart.rules.ts';
+import { type GarmentDetails, readGarmentDetails } from './garment-details.queries.ts';
 import type { MadeToMeasureLine } from './made-to-measure-lines.queries.ts';
 import type { PlannedLine } from './planned-lines.queries.ts';
 
