@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { formatLogoAddress } from './logos/logo-address.rules.ts';
 import type { DesignRow } from './design-options.rules.ts';
 
 /** The proof key of a design `d`, as `createProofKey` makes it. */
@@ -9,8 +10,8 @@ const proofKey = sql`case
   else 'text:' || encode(sha256(convert_to(concat_ws(E'\\n', d.method_id, d.position_id, coalesce(d.logo_id::text, ''), coalesce(d.font_name, ''),
     coalesce(d.thread_colour_id::text, ''), d.text), 'UTF8')), 'hex') end`;
 
-/** The picture of logo `logo`, whose file is `logo_file`. */
-export const logoAddress = sql`'/customisation-logos/' || picture.storage_key || '.png'`;
+/** The address of the picture of a logo, of which `picture` is the stored file. */
+export const logoAddress = sql`${formatLogoAddress('')}::text || picture.storage_key`;
 
 const isInScope = (productId: RawBuilder<unknown>, collectionId: RawBuilder<unknown>) =>
   sql`(g.product_id is null or g.product_id = ${productId}) and (g.collection_id is null or g.collection_id = ${collectionId})`;
