@@ -56,11 +56,11 @@ export async function planShrinking(
   const scope = asked.size > 0 ? await findOrderingScope(tx, effective, order.customerId) : undefined;
   if (!scope) return { order, remainder: unpriced };
   const garments = await readGarmentDetails(tx, scope, [...asked]);
-  const priceToday: PriceToday = ({ combinationId }, quantity) => {
+  const priceToday: PriceToday = ({ combinationId, decorationMinor }, quantity) => {
     const garment = garments.get(combinationId);
     if (!garment || garment.callForPrice) return undefined;
     const tier = findReachedTier(selectTiers(garment.tiers, scope, order.now), quantity);
-    return { unitMinor: tier?.priceMinor ?? garment.priceMinor, tierQuantity: tier?.quantity ?? null };
+    return { unitMinor: (tier?.priceMinor ?? garment.priceMinor) + decorationMinor, tierQuantity: tier?.quantity ?? null };
   };
   const remainder = planRemainder(order, leaving, priceToday, added);
   return 'message' in remainder ? remainder : { order, remainder };

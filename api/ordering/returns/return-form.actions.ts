@@ -56,7 +56,7 @@ async function listDifferences(
         { priceMinor: garment.priceMinor, tiers: selectTiers(garment.tiers, scope, now) },
         line.pricedQuantity,
       );
-      return [[combinationId, price - line.unitMinor] as const];
+      return [[combinationId, price + line.decorationMinor - line.unitMinor] as const];
     }),
   );
 }
