@@ -3,6 +3,11 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { createCustomisationKey, type Design } from './design.rules.ts';
 
+/** The columns of a design in `cart_line_customisation`, and of `toDesignColumns` as a record set. */
+export const designColumns = sql`customisation_id, method_id, position_id, logo_id, text, font_name, thread_colour_id, garment_design_id, comments`;
+export const designRecord = sql`(customisation_id bigint, method_id smallint, position_id bigint, logo_id bigint, text text, font_name text,
+  thread_colour_id bigint, garment_design_id bigint, comments text)`;
+
 /** Designs in the columns of `cart_line_customisation`, as JSON. */
 export const toDesignColumns = (designs: readonly (Design & { customisationId: number | null })[]) =>
   designs.map((design) => ({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { formatLogoAddress } from './logos/logo-address.rules.ts';
 import type { DesignRow } from './design-options.rules.ts';
+import { formatLogoAddress } from './logos/logo-address.rules.ts';
 
 /** The proof key of a design `d`, as `createProofKey` makes it. */
 const proofKey = sql`case

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { toDesignColumns } from '#api/catalogue/customisation/cart-line-designs.queries.ts';
+import { designColumns, designRecord, toDesignColumns } from '#api/catalogue/customisation/cart-line-designs.queries.ts';
 import { createCustomisationKey, type Design } from '#api/catalogue/customisation/design.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
@@ -106,13 +106,10 @@ export async function addCartLines(
         reason = coalesce(excluded.reason, cart_line.reason), updated_at = now()
       returning id, combination_id, collection_id, collection_group_id, wearer_id, customisation_key),
     decorated as (
-      insert into cart_line_customisation (organisation_id, cart_line_id, customisation_id, method_id, position_id, logo_id, text, font_name, thread_colour_id,
-        garment_design_id, comments)
-      select ${scope.organisationId}, added.id, d.customisation_id, d.method_id, d.position_id, d.logo_id, d.text, d.font_name, d.thread_colour_id,
-        d.garment_design_id, d.comments
+      insert into cart_line_customisation (organisation_id, cart_line_id, ${designColumns})
+      select ${scope.organisationId}, added.id, d.*
       from choice ${joinAdded}
-      cross join jsonb_to_recordset(choice.designs) as d (customisation_id bigint, method_id smallint, position_id bigint, logo_id bigint, text text,
-        font_name text, thread_colour_id bigint, garment_design_id bigint, comments text)
+      cross join jsonb_to_recordset(choice.designs) as d ${designRecord}
       -- An equal line has equal designs already.
       on conflict on constraint cart_line_customisation_position_once do nothing)
     select choice.ordinal, added.id as line_id, details.found as details

@@ -137,6 +137,7 @@ const toNewLine = (line: LineToReorder, scope: Scope): NewCartLine => ({
   // A reason was given for another time.
   reason: null,
   source: 'reorder',
+  designs: line.designs,
 });
 
 const notAdded = (id: number, ...reasons: string[]): LineResult => ({
