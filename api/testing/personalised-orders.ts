@@ -13,7 +13,7 @@ import { insertOrder } from '#api/ordering/checkout/insert-order.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { grantScope } from '#api/platform/http/scope.ts';
 import { anAddress, type StockedProduct } from './builders.ts';
-import { aCartLine } from './designs.ts';
+import { aCartLine } from './priced-designs.ts';
 
 /** Pieces to order. */
 export interface PersonalisedPieces {
@@ -87,14 +87,6 @@ export async function placePersonalised(
     });
     return id;
   });
-}
-
-/** Adds a design for names to Meridian; returns its id. */
-export async function aNameDesign(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into garment_design (organisation_id, name, place, method_id, name_form, font_name, letter_mm)
-    values (1, 'Name', 'left-chest', 10, 'first', 'Sans', 8) returning id`.execute(db);
-  return rows[0]?.id as number;
 }
 
 /** The charges of an order, with whether they are owed. */

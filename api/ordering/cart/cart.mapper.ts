@@ -1,3 +1,4 @@
+import { toCustomisation } from '#api/catalogue/customisation/customisation.mapper.ts';
 import { lineAmounts, toMajorUnits, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -39,7 +40,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     subTotalInclTax: toAmount(line.inclTaxMinor),
     subTotalExclTax: toAmount(line.exclTaxMinor),
     nextTier: toNextTier(line, scope),
-    customisations: [],
+    customisations: line.designs.map((design) => toCustomisation(design, scope)),
     organisationCollectionId: line.entitlement?.collectionId ?? line.collectionId,
     collectionGroupId: line.entitlement?.groupId ?? null,
     superGroupId: line.entitlement?.superGroupId ?? null,

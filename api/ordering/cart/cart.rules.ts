@@ -1,4 +1,5 @@
-import { type PricedDesign, sumDecoration } from '#api/catalogue/customisation/design.rules.ts';
+import { createCustomisationKey, type PricedDesign, sumDecoration } from '#api/catalogue/customisation/design.rules.ts';
+import { explainDesigns } from '#api/catalogue/customisation/priced-design.rules.ts';
 import {
   type AppliedTaxClass,
   findReachedTier,
@@ -55,6 +56,8 @@ export interface CartLine extends Orderable, StockFacts {
   madeToMeasure: { requestId: number; leadTimeDays: number | null; isOrderable: boolean } | null;
   /** Logos, texts and badges: those of the line, and those that its garment has by itself. */
   designs: readonly PricedDesign[];
+  /** Whether it is ordered with at least one of them. */
+  isCustomisationRequired: boolean;
   taxClass: AppliedTaxClass;
   eligibility: Eligibility;
 }
@@ -80,13 +83,13 @@ export interface PricingContext extends TaxRates {
   currencyCode: string;
 }
 
-/** What lines of a cart have in common that are one line, as the constraint `cart_line_once` says. Garments are not personalised. */
+/** What lines of a cart have in common that are one line, as the constraint `cart_line_once` says. Equal designs, equal line. */
 export const getLineKey = (
   line: Pick<
     CartLine,
     'combinationId' | 'collectionId' | 'collectionGroupId' | 'superGroupId' | 'superGroupOptionId' | 'wearerId'
   > &
-    Partial<Pick<CartLine, 'madeToMeasure'>>,
+    Partial<Pick<CartLine, 'designs' | 'madeToMeasure'>>,
 ): string =>
   [
     line.combinationId,
@@ -96,6 +99,7 @@ export const getLineKey = (
     line.superGroupOptionId,
     line.wearerId,
     line.madeToMeasure?.requestId,
+    createCustomisationKey(line.designs?.filter(({ isMandatory }) => !isMandatory) ?? []),
   ].join();
 
 /** A cart after lines are added: each to the first line that equals it, in its place, otherwise at the end. */
@@ -159,6 +163,7 @@ export function priceCartLines(
           : [
               ...quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
               ...(covered.refusal === undefined ? [] : [covered.refusal]),
+              ...explainDesigns(line.designs, line.isCustomisationRequired),
             ],
     };
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { aCartLine, aDesign } from '#api/testing/designs.ts';
+import { aCartLine, aDesign } from '#api/testing/priced-designs.ts';
 import { costOf, type OracleDesign, type OracleLine, pieceOf, taxOn } from '#api/testing/personalised-oracle.ts';
 import {
   createOrderFingerprint,

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
-import { aDesign } from '#api/testing/designs.ts';
+import { aDesign } from '#api/testing/priced-designs.ts';
 import { deliver, shipPieces } from '#api/testing/fulfilment.ts';
 import { billAll, creditAll, invoiceLinesOf, invoicesOf } from '#api/testing/invoices.ts';
 import { cancel, orderOf, pick, setApprovalRules } from '#api/testing/order-changes.ts';
 import { findDocumentFaults, findOrderFaults } from '#api/testing/order-faults.ts';
 import { costOf, type OracleLine, pieceOf, setUpsOf, taxOn } from '#api/testing/personalised-oracle.ts';
-import { aNameDesign, DELIVERY, placePersonalised, setDelivery } from '#api/testing/personalised-orders.ts';
+import { aNameDesign } from '#api/testing/designs.ts';
+import { DELIVERY, placePersonalised, setDelivery } from '#api/testing/personalised-orders.ts';
 import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '#api/testing/returns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
