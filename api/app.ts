@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts';
 import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
+import { routes as keptDecoration } from './catalogue/customisation/keeping/keeping.routes.ts';
 import { routes as productImports } from './catalogue/import/product-files/product-imports.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { priceListRoutes, routes as prices } from './catalogue/prices/prices.routes.ts';
@@ -272,6 +273,7 @@ export async function buildApp({
   prices(app, server);
   priceListRoutes(app, server);
   tax(app, server);
+  keptDecoration(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines });
