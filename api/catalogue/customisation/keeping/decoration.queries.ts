@@ -62,14 +62,14 @@ export const cartDesigns = sql`(
   join cart_line l on l.organisation_id = c.organisation_id and l.id = c.cart_line_id
   left join garment_design g on g.organisation_id = c.organisation_id and g.id = c.garment_design_id
   union all
-  select distinct on (l.organisation_id, l.id, p.id) l.organisation_id, l.cart_id, l.id, l.quantity, g.id, g.method_id, g.price_minor is null, false
+  (select distinct on (l.organisation_id, l.id, p.id) l.organisation_id, l.cart_id, l.id, l.quantity, g.id, g.method_id, g.price_minor is null, false
   from garment_design g
   join cart_line l on l.organisation_id = g.organisation_id
     and (g.product_id is null or g.product_id = l.product_id) and (g.collection_id is null or g.collection_id = l.collection_id)
   join decoration_position p on p.place = g.place
   join product_position pp on pp.position_id = p.id and pp.product_id = l.product_id and g.method_id = any (pp.method_ids)
   where g.archived_at is null and g.is_mandatory and g.name_form is null
-  order by l.organisation_id, l.id, p.id, g.product_id nulls last, g.collection_id nulls last, g.id)`;
+  order by l.organisation_id, l.id, p.id, g.product_id nulls last, g.collection_id nulls last, g.id))`;
 
 /** The open carts with designs by a method, by currency. */
 export async function countMethodUse(tx: Tx, methodId: number): Promise<MethodUse[]> {

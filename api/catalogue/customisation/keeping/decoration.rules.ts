@@ -1,10 +1,10 @@
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { GARMENT_TYPES, type GarmentType } from '#garments/garments.ts';
 import { GARMENTS } from '#garments/registry.ts';
+import { getCanvas } from '#garments/scale.ts';
 import { formatMoney } from '../../pricing/format-money.rules.ts';
 import { toMinorUnits } from '../../pricing/minor-units.ts';
 import { toMajorUnits } from '../../pricing/pricing.rules.ts';
-import { getCanvas } from './canvas.rules.ts';
 import { countOf } from './counted.rules.ts';
 
 /** What a method costs in a currency, without tax. */
