@@ -23,6 +23,10 @@ import { outcome, previewInput } from './operator-decoration.ts';
 
 const tags = ['Personalisation'] as const;
 
+/** One of a list of values in a request, which may be null there. */
+const choice = <const V extends string>(values: readonly V[], message: string) =>
+  maybe(Type.Unsafe<V>({ type: 'string', enum: [...values], message }));
+
 /** Fonts of texts on garments, the usual one first. */
 export const DESIGN_FONTS = ['Sans', 'Serif', 'Script'] as const;
 
@@ -149,13 +153,10 @@ export const operatorDesignEndpoints = {
         'Fixed text, with a line feed between lines.',
       ),
       nameForm: described(
-        maybe(Type.Enum([...NAME_FORMS], { message: 'Please choose how the name is written.' })),
+        choice(NAME_FORMS, 'Please choose how the name is written.'),
         'How the name of a wearer becomes the text; instead of logo and text.',
       ),
-      fontName: described(
-        maybe(Type.Enum([...DESIGN_FONTS], { message: 'The font must be Sans, Serif or Script.' })),
-        'Font; needed for a text or name.',
-      ),
+      fontName: described(choice(DESIGN_FONTS, 'The font must be Sans, Serif or Script.'), 'Font; needed for a text or name.'),
       threadColourId: described(maybe(id('threadColour')), 'Colour; needed for a text or name.'),
       letterMm: described(
         maybe(Type.Number({ minimum: 1, maximum: 100, decimals: 1, message: 'Please enter a letter height from 1 to 100 mm.' })),
