@@ -27,7 +27,7 @@ it('returns the size of a text that is right', () => {
 
 describe('says what is wrong, and what can be done', () => {
   it.each([
-    ['   ', 'Please enter a text.'],
+    ['   ', 'Please enter the text.'],
     ['Ω', '“Ω” is not in Script. Sans and Serif have it.'],
     ['Ωλ', '“Ω” and “λ” are not in Script. Sans and Serif have them.'],
     ['😀', '“😀” is not in Script. No other font has it: please write the text without it.'],
