@@ -19,6 +19,7 @@ import {
   version,
 } from '../../values.ts';
 import { NAME_FORMS } from './customisation.ts';
+import { DESIGN_FONTS } from './design-fonts.ts';
 import { outcome, previewInput } from './operator-decoration.ts';
 
 const tags = ['Personalisation'] as const;
@@ -26,9 +27,6 @@ const tags = ['Personalisation'] as const;
 /** One of a list of values in a request, which may be null there. */
 const choice = <const V extends string>(values: readonly V[], message: string) =>
   maybe(Type.Unsafe<V>({ type: 'string', enum: [...values], message }));
-
-/** Fonts of texts on garments, the usual one first. */
-export const DESIGN_FONTS = ['Sans', 'Serif', 'Script'] as const;
 
 const SCOPE = 'With neither a product nor a wardrobe, it is for everything that the organisation orders.';
 

@@ -8,6 +8,7 @@ import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import sections from '#web/ui/layout/sections.module.css';
+import { ProductPositionsCard } from '../personalisation/product-positions-card.tsx';
 import { ProductClients } from '../ranges/product-clients.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
 import { ProductMarksAndCare } from './marks-and-care.tsx';
@@ -30,6 +31,7 @@ const PARTS = {
   ordering: 'Ordering',
   related: 'Related',
   status: 'Status',
+  personalisation: 'Personalisation',
   clients: 'Clients',
   history: 'History',
 } as const;
@@ -115,6 +117,9 @@ export function ProductEditor({ product, refusal, mayChangeRanges, onSaved }: Pr
         </div>
         {/* What is here saves by itself, so it is no part of the form. */}
         <div className={css.column}>
+          <div {...open('personalisation')}>
+            <ProductPositionsCard id={product.id} isReadOnly={isReadOnly} />
+          </div>
           <div {...open('clients')}>
             <ProductPricesCard product={product} />
             <ProductClients product={product} mayChange={mayChangeRanges} />
