@@ -23,6 +23,7 @@ export function PersonalisationPage() {
     <>
       <PageHeader
         title="Personalisation"
+        above={<Link to={operatorPaths.products}>Catalogue</Link>}
         actions={
           <Button component={Link} to={operatorPaths.positions} variant="default">
             Positions on garments

@@ -1,11 +1,9 @@
 import { lazyPage, type OperatorPage } from '../operator-page.ts';
 
-/** The pages about what can be put on garments. */
+/** The pages about what can be put on garments, reached from the catalogue. */
 export const personalisationPages: readonly OperatorPage[] = [
   {
     path: 'personalisation',
-    label: 'Personalisation',
-    key: 'd',
     needs: ['catalogue:write'],
     Page: lazyPage(
       () => import('./personalisation-page.tsx'),

@@ -40,7 +40,7 @@ export function PositionsPage() {
 
 function Positions({ decoration: { garments, refusal } }: { decoration: Decoration }) {
   const [params, setParams] = useSearchParams();
-  const garment = garments.find(({ garmentType }) => garmentType === params.get('garment')) ?? findFirst(garments);
+  const garment = garments.find(({ garmentType }) => garmentType === params.get('garment')) ?? findUsual(garments);
   if (!garment) return null;
   return (
     <div className={css.cards}>
@@ -61,9 +61,9 @@ function Positions({ decoration: { garments, refusal } }: { decoration: Decorati
   );
 }
 
-/** The first type of garment that products have and that has positions. */
-const findFirst = (garments: readonly DecoratedGarment[]) =>
-  garments.find(({ products, positions }) => products > 0 && positions.length > 0) ?? garments[0];
+/** The type of garment with positions of which there are the most products. */
+const findUsual = (garments: readonly DecoratedGarment[]) =>
+  garments.filter(({ positions }) => positions.length > 0).sort((a, b) => b.products - a.products)[0] ?? garments[0];
 
 type Area = Pick<Position, 'side' | 'xCm' | 'yCm' | 'widthCm' | 'heightCm'>;
 
