@@ -72,7 +72,7 @@ export function ColourForm({ colour, onClose }: { colour: Colour | undefined; on
         autoComplete="off"
       />
       <Input.Wrapper label="On screen" labelElement="div" error={form.getInputProps('rgb').error}>
-        <div className={css.row}>
+        <div className={css.inline}>
           <input
             type="color"
             aria-label="Choose the colour on screen"

@@ -6,7 +6,7 @@ import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
@@ -199,7 +199,7 @@ function Look({ form, designs, isForNames }: { form: Form; designs: ClientDesign
           <Textarea
             {...getInputProps('text')}
             label="Text (optional)"
-            description={method && `Up to ${method.longestText} characters a line, ${method.lines} at most.`}
+            description={method && `${plural(method.lines, 'line')} of ${method.longestText} characters at most.`}
             maxLength={200}
             autosize
             minRows={1}

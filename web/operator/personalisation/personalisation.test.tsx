@@ -117,7 +117,7 @@ it('keeps an area on the drawing, and shows it there as it is typed', async () =
   await user.click(screen.getByRole('button', { name: 'Save position' }));
   await screen.findByText('The area must end on the drawing, which is 111.7 cm wide');
   await user.clear(left);
-  await user.type(left, '61,5');
+  await user.type(left, '61.5');
   api.on('PUT /api/operator/decoration/positions/:id', { decoration: DECORATION });
   await user.click(screen.getByRole('button', { name: 'Save position' }));
   await screen.findByText('The position has been saved.');

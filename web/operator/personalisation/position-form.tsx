@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
@@ -135,6 +135,9 @@ export function PositionForm({ garment, position, onTyped, onClose }: Props) {
     onUnchanged: onClose,
   });
   const { values } = form;
+  const name = useRef<HTMLInputElement>(null);
+  // The button that opened the form is no longer there.
+  useEffect(() => name.current?.focus(), []);
   const area = JSON.stringify(toArea(values));
   useEffect(() => {
     const typed = JSON.parse(area) as Area;
@@ -157,7 +160,7 @@ export function PositionForm({ garment, position, onTyped, onClose }: Props) {
         onUseSaved={(name) => form.acceptTheirs(name as keyof Values)}
         otherErrors={form.otherErrors}
       />
-      <TextInput {...form.getInputProps('name')} label="Name" maxLength={60} autoComplete="off" data-autofocus />
+      <TextInput {...form.getInputProps('name')} ref={name} label="Name" maxLength={60} autoComplete="off" />
       {!position && (
         <TextInput
           {...form.getInputProps('place')}

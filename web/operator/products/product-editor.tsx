@@ -31,8 +31,8 @@ const PARTS = {
   ordering: 'Ordering',
   related: 'Related',
   status: 'Status',
-  personalisation: 'Personalisation',
   clients: 'Clients',
+  personalisation: 'Personalisation',
   history: 'History',
 } as const;
 type Part = keyof typeof PARTS;
@@ -117,12 +117,12 @@ export function ProductEditor({ product, refusal, mayChangeRanges, onSaved }: Pr
         </div>
         {/* What is here saves by itself, so it is no part of the form. */}
         <div className={css.column}>
-          <div {...open('personalisation')}>
-            <ProductPositionsCard id={product.id} isReadOnly={isReadOnly} />
-          </div>
           <div {...open('clients')}>
             <ProductPricesCard product={product} />
             <ProductClients product={product} mayChange={mayChangeRanges} />
+          </div>
+          <div {...open('personalisation')}>
+            <ProductPositionsCard id={product.id} isReadOnly={isReadOnly} />
           </div>
           <div {...open('history')}>
             <Card title="History">
