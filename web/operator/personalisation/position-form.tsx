@@ -95,7 +95,7 @@ interface Props {
   garment: DecoratedGarment;
   /** Undefined: one is added. */
   position: Position | undefined;
-  /** Told the area as it is typed, for the drawing. */
+  /** Receives the area as it is typed, for the drawing. */
   onTyped: (area: Area | undefined) => void;
   onClose: () => void;
 }
