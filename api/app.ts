@@ -3,6 +3,7 @@ import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts'
 import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
 import { routes as customisations } from './catalogue/customisation/customisation.routes.ts';
 import { routes as logos } from './catalogue/customisation/logos/logos.routes.ts';
+import { routes as keptDecoration } from './catalogue/customisation/keeping/keeping.routes.ts';
 import { routes as productImports } from './catalogue/import/product-files/product-imports.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { priceListRoutes, routes as prices } from './catalogue/prices/prices.routes.ts';
@@ -276,6 +277,7 @@ export async function buildApp({
   prices(app, server);
   priceListRoutes(app, server);
   tax(app, server);
+  keptDecoration(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines });

@@ -2,6 +2,9 @@ import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { customisationEndpoints } from './catalogue/customisation/customisation.ts';
 import { logoEndpoints } from './catalogue/customisation/logos.ts';
+import { operatorDecorationEndpoints } from './catalogue/customisation/operator-decoration.ts';
+import { operatorDesignEndpoints } from './catalogue/customisation/operator-designs.ts';
+import { operatorPositionEndpoints } from './catalogue/customisation/operator-positions.ts';
 import { productImportEndpoints } from './catalogue/import.ts';
 import { priceListEndpoints } from './catalogue/prices/price-lists.ts';
 import { priceEndpoints } from './catalogue/prices/prices.ts';
@@ -180,6 +183,9 @@ export const contract = {
   ...stockEnquiryEndpoints,
   ...customisationEndpoints,
   ...logoEndpoints,
+  ...operatorDecorationEndpoints,
+  ...operatorPositionEndpoints,
+  ...operatorDesignEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...creditEndpoints,

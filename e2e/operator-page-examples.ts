@@ -78,6 +78,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'stock/counts/:id/differences': operatorPaths.stockDifferences(count),
     'content/topics/:id': operatorPaths.topic(shown.topic),
     'prices/:id': operatorPaths.clientPrices(2),
+    'personalisation/:id': operatorPaths.clientDesigns(2),
     'content/news/:id': operatorPaths.announcement(shown.announcement),
     'content/slides/:id': operatorPaths.slide(shown.slide),
     'content/documents/:id': operatorPaths.document(shown.document),

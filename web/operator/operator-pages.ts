@@ -4,6 +4,7 @@
  */
 import { publicationPages } from './content/publication-pages.ts';
 import { lazyPage, type OperatorPage } from './operator-page.ts';
+import { personalisationPages } from './personalisation/personalisation-pages.ts';
 import { systemPages } from './system-pages.ts';
 
 /** In the order of the navigation. The first one that the operator may open is shown at `/operator`. */
@@ -246,6 +247,7 @@ export const operatorPages: readonly OperatorPage[] = [
       ({ ClientPricesPage }) => ClientPricesPage,
     ),
   },
+  ...personalisationPages,
   {
     path: 'content/topics',
     label: 'Content',

@@ -38,6 +38,11 @@ export const operatorPaths = {
   prices: '/operator/prices',
   cataloguePrices: '/operator/prices/catalogue',
   tax: '/operator/prices/tax',
+  personalisation: '/operator/personalisation',
+  /** Areas for logos and texts, by type of garment. */
+  positions: '/operator/personalisation/positions',
+  /** The designs of one client. */
+  clientDesigns: (organisationId: number) => `/operator/personalisation/${organisationId}`,
   /** The prices of one client. */
   clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
   announcements: '/operator/content/news',

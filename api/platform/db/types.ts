@@ -823,6 +823,7 @@ export interface DecorationPositionTable {
   letter_mm: Generated<number>;
   measured_from: Generated<string>;
   display_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface DecorationPriceTable {
@@ -1928,6 +1929,7 @@ export interface ProductTable {
   pictures_changed_at: Timestamp | null;
   tax_class: Generated<string>;
   is_made_to_measure: Generated<boolean>;
+  positions_changed_at: Timestamp | null;
 }
 
 export interface ProductAttributeTable {
@@ -2730,6 +2732,7 @@ export interface ThreadColourTable {
   rgb: string;
   display_order: Generated<number>;
   active: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface TierPriceTable {

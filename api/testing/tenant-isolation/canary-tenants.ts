@@ -296,6 +296,10 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       combination,
       category,
       specificationOption: option,
+      // The same for all clients: what is foreign of these is what does not exist.
+      decorationMethod: MISSING,
+      decorationPosition: MISSING,
+      threadColour: MISSING,
       sizeGuide,
       priceChange,
       taxRate,

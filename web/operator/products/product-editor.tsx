@@ -8,6 +8,7 @@ import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import sections from '#web/ui/layout/sections.module.css';
+import { ProductPositionsCard } from '../personalisation/product-positions-card.tsx';
 import { ProductClients } from '../ranges/product-clients.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
 import { ProductMarksAndCare } from './marks-and-care.tsx';
@@ -31,6 +32,7 @@ const PARTS = {
   related: 'Related',
   status: 'Status',
   clients: 'Clients',
+  personalisation: 'Personalisation',
   history: 'History',
 } as const;
 type Part = keyof typeof PARTS;
@@ -118,6 +120,9 @@ export function ProductEditor({ product, refusal, mayChangeRanges, onSaved }: Pr
           <div {...open('clients')}>
             <ProductPricesCard product={product} />
             <ProductClients product={product} mayChange={mayChangeRanges} />
+          </div>
+          <div {...open('personalisation')}>
+            <ProductPositionsCard id={product.id} isReadOnly={isReadOnly} />
           </div>
           <div {...open('history')}>
             <Card title="History">

@@ -120,6 +120,17 @@ function show(product: Partial<KeptProduct> = {}, rights: OperatorRight[] = ['ca
     categories: [{ id: 2, name: 'Fleeces', formattedName: 'Workwear >> Fleeces' }],
     specifications: [{ id: 1, name: 'Fabric', options: [{ id: 4, name: 'Wool' }] }],
   });
+  api.on('GET /api/operator/products/:id/positions', {
+    productPositions: {
+      garment: null,
+      isPossible: false,
+      isRequired: false,
+      methods: [],
+      positions: [],
+      cartLines: 0,
+      version: 1,
+    },
+  });
   api.on('GET /api/operator/products/:id/clients', { clients: [MERIDIAN], otherClients: 2 });
   api.on('GET /api/operator/products/:id/prices', { productPrices: PRICES });
   let version = saved.version;

@@ -39,6 +39,9 @@ export function OperatorProductsPage() {
             </Button>
             {mayChange && (
               <>
+                <Button variant="default" component={Link} to={operatorPaths.personalisation}>
+                  Personalisation
+                </Button>
                 <Button variant="default" component={Link} to={operatorPaths.sizeGuides}>
                   Size guides
                 </Button>

@@ -125,5 +125,7 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     attributes: ['Attributes'],
     combinations: ['Variants'],
     pictures: ['Pictures'],
+    positions: ['Personalisation'],
+    personalisationRequired: ['Personalisation required'],
   },
 };

@@ -201,6 +201,9 @@ async function copyClassification(tx: Tx, fromId: number, toId: number): Promise
   await sql`
     with categories as (
       insert into product_category (product_id, category_id) select ${toId}, category_id from product_category where product_id = ${fromId}),
+    positions as (
+      insert into product_position (product_id, position_id, method_ids)
+      select ${toId}, position_id, method_ids from product_position where product_id = ${fromId}),
     shown_with as (
       insert into related_product (product_id, related_product_id, kind, display_order)
       select ${toId}, related_product_id, kind, display_order from related_product where product_id = ${fromId})

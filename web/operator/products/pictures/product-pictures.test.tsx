@@ -47,6 +47,17 @@ function show(images: Picture[], product: object = {}) {
     },
   }));
   api.on('GET /api/operator/products/:id/history', { history: [], totalCount: 0 });
+  api.on('GET /api/operator/products/:id/positions', {
+    productPositions: {
+      garment: null,
+      isPossible: false,
+      isRequired: false,
+      methods: [],
+      positions: [],
+      cartLines: 0,
+      version: 1,
+    },
+  });
   api.on('GET /api/operator/products/:id/clients', { clients: [], otherClients: 0 });
   api.on('GET /api/operator/products/:id/prices', {
     productPrices: { productId: 7, price: 28.4, currencyCode: 'GBP', combinations: [], scheduled: [], tiers: [], roles: [] },

@@ -1,0 +1,29 @@
+import { lazyPage, type OperatorPage } from '../operator-page.ts';
+
+/** The pages about what can be put on garments, reached from the catalogue. */
+export const personalisationPages: readonly OperatorPage[] = [
+  {
+    path: 'personalisation',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./personalisation-page.tsx'),
+      ({ PersonalisationPage }) => PersonalisationPage,
+    ),
+  },
+  {
+    path: 'personalisation/positions',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./positions-page.tsx'),
+      ({ PositionsPage }) => PositionsPage,
+    ),
+  },
+  {
+    path: 'personalisation/:id',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./client-designs-page.tsx'),
+      ({ ClientDesignsPage }) => ClientDesignsPage,
+    ),
+  },
+];
