@@ -14,14 +14,14 @@ import { PositionCard, RequiredCard } from './position-card.tsx';
 import { SaveDraft } from './save-draft.tsx';
 import { SavedDesigns } from './saved-designs.tsx';
 import type { DesignDrafts } from './use-design-drafts.ts';
-import type { Lettering } from './use-text-check.ts';
+import { nameAs } from './use-text-check.ts';
 
 export interface EditedGarment {
   productId: number;
   /** What is personalised, in words: "Fellside fleece jacket, Teal, M". */
   description: string;
-  /** Value of the chosen colour; undefined while none is. */
-  colourId: number | undefined;
+  /** Chosen values, its colour among them. */
+  valueIds: readonly number[];
   pieces: number;
   /** The person for whom it is, where that is known. */
   person: NamedPerson | undefined;
@@ -31,13 +31,12 @@ interface Props {
   garment: EditedGarment;
   options: DesignOptions;
   drafts: DesignDrafts;
-  lettering: Lettering;
   /** The buttons below everything else; `blocker` says why nothing can be ordered or saved. */
   children: (blocker: string | undefined) => React.ReactNode;
 }
 
 /** Chooses logos, texts and names for the positions of a garment, with the drawn garment beside them. */
-export function DesignEditor({ garment, options, drafts, lettering, children }: Props) {
+export function DesignEditor({ garment, options, drafts, children }: Props) {
   const { checked, designs } = drafts;
   const profile = useProfile();
   const organisation = useQuery(settingsQuery).data?.name ?? 'your organisation';
@@ -45,7 +44,7 @@ export function DesignEditor({ garment, options, drafts, lettering, children }: 
   const [selectedId, setSelectedId] = useState<number>();
   const [side, setSide] = useState<Side>(() => (designs[0] ?? options.mandatory[0])?.area.side ?? 'front');
   const headings = useRef(new Map<number, HTMLHeadingElement>());
-  const nameAs = (design: GarmentDesign) => lettering.nameAs(design.nameForm, garment.person);
+  const toName = (design: GarmentDesign) => nameAs(design, garment.person);
   const required = options.mandatory;
   const free = options.positions.filter(({ id }) => required.every(({ positionId }) => positionId !== id));
 
@@ -57,7 +56,7 @@ export function DesignEditor({ garment, options, drafts, lettering, children }: 
   };
   const add = (positionId: number) => {
     const position = free.find(({ id }) => id === positionId);
-    const draft = position && startDraft(options, position, nameAs);
+    const draft = position && startDraft(options, position, toName);
     if (draft) drafts.put(draft);
     select(positionId);
   };
@@ -76,7 +75,7 @@ export function DesignEditor({ garment, options, drafts, lettering, children }: 
     <div className={css.editor}>
       <GarmentPreview
         options={options}
-        colourId={garment.colourId}
+        valueIds={garment.valueIds}
         description={garment.description}
         designs={[...required, ...designs]}
         side={side}
@@ -117,7 +116,7 @@ export function DesignEditor({ garment, options, drafts, lettering, children }: 
               >
                 {own && (
                   <>
-                    <DraftFields options={options} checked={own} nameAs={nameAs} onChange={drafts.put} />
+                    <DraftFields options={options} checked={own} nameAs={toName} onChange={drafts.put} />
                     <SaveDraft checked={own} onSaved={drafts.put} />
                   </>
                 )}

@@ -118,7 +118,8 @@ function TextField({ checked, onType }: { checked: CheckedDraft; onType: (text: 
     inputWrapperOrder: ['label', 'input', 'description'] as ('label' | 'input' | 'description')[],
     autoComplete: 'off',
     spellCheck: false,
-    'aria-invalid': problem !== undefined || undefined,
+    // The sentence is below, where it is said as it changes.
+    error: problem !== undefined && draft.text !== '',
     'aria-errormessage': problem === undefined ? undefined : `${id}-problem`,
   };
   return (

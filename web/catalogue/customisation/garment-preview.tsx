@@ -11,8 +11,8 @@ const SIDES = { front: 'Front', back: 'Back' } as const;
 
 interface Props {
   options: DesignOptions;
-  /** Value of the chosen colour; undefined while none is. */
-  colourId: number | undefined;
+  /** Chosen values, its colour among them. */
+  valueIds: readonly number[];
   description: string;
   designs: readonly GarmentDesign[];
   side: Side;
@@ -22,9 +22,10 @@ interface Props {
 }
 
 /** The garment drawn to scale in its colour, with what is put on it, and whether that waits for a proof. */
-export function GarmentPreview({ options, colourId, description, designs, side, onSide, selectedId, onSelect }: Props) {
+export function GarmentPreview({ options, valueIds, description, designs, side, onSide, selectedId, onSelect }: Props) {
   const name = useId();
-  const drawing = options.drawings.find((each) => each.colourId === colourId) ?? options.drawings[0];
+  const drawing =
+    options.drawings.find(({ colourId }) => colourId !== null && valueIds.includes(colourId)) ?? options.drawings[0];
   const sides = (['front', 'back'] as const).filter(
     (each) => each === 'front' || options.positions.some((position) => position.side === each),
   );

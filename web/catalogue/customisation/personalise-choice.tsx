@@ -68,8 +68,6 @@ export function PersonaliseChoice({ personalising, garment, add }: Props) {
       <LazyDialog opened={isOpen} load={loadDialog}>
         {(opened) => (
           <PersonaliseDialog
-            // Opened again, it begins with what is chosen then.
-            key={String(isOpen)}
             opened={opened}
             garment={garment}
             designs={designs}

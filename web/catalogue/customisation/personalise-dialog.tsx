@@ -11,7 +11,7 @@ import { DesignEditor, type EditedGarment, EditorButton } from './design-editor.
 import { designOptionsQuery } from './design-queries.ts';
 import type { DesignOptions, GarmentDesign } from './design-types.ts';
 import { useDesignDrafts } from './use-design-drafts.ts';
-import { type Lettering, useTextCheck } from './use-text-check.ts';
+import { type CheckText, useTextCheck } from './use-text-check.ts';
 
 export interface PersonaliseDialogProps {
   opened: boolean;
@@ -49,7 +49,7 @@ export function PersonaliseDialog(props: PersonaliseDialogProps) {
       <Text c="dimmed" mt={-8} mb="md">
         {props.garment.description}
       </Text>
-      {isAsking && (
+      {isAsking && isChanged && (
         <div className={css.question}>
           <Notice
             tone="warning"
@@ -79,8 +79,8 @@ type EditingProps = PersonaliseDialogProps & { onChanged: (isChanged: boolean) =
 /** The editor once what is possible has been loaded. */
 function Editing(props: EditingProps) {
   const { data, error, refetch } = useQuery(designOptionsQuery(props.garment.productId));
-  const lettering = useTextCheck();
-  if (data) return <LoadedEditor {...props} options={data.customisationBuilder} lettering={lettering} />;
+  const letters = useTextCheck();
+  if (data) return <LoadedEditor {...props} options={data.customisationBuilder} check={letters.check} />;
   if (error) return <ErrorState title="The designs could not be loaded." error={error} onRetry={() => void refetch()} />;
   return (
     <Loading label="Loading the designs">
@@ -92,14 +92,18 @@ function Editing(props: EditingProps) {
   );
 }
 
-type LoadedProps = EditingProps & { options: DesignOptions; lettering: Lettering };
+type LoadedProps = EditingProps & { options: DesignOptions; check: CheckText | undefined };
 
-function LoadedEditor({ options, lettering, garment, designs, doneLabel, onDone, keep, onChanged }: LoadedProps) {
-  const drafts = useDesignDrafts(options, designs, lettering.check);
+function LoadedEditor({ options, check, garment, designs, doneLabel, onDone, keep, onChanged }: LoadedProps) {
+  const drafts = useDesignDrafts(options, designs, check);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { isChanged } = drafts;
-  useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
+  useEffect(() => {
+    onChanged(isChanged);
+    // The dialog stays when its content is gone, and is opened again.
+    return () => onChanged(false);
+  }, [isChanged, onChanged]);
   async function finish() {
     setSaving(true);
     setFailure(undefined);
@@ -132,7 +136,7 @@ function LoadedEditor({ options, lettering, garment, designs, doneLabel, onDone,
     </div>
   );
   return (
-    <DesignEditor garment={garment} options={options} drafts={drafts} lettering={lettering}>
+    <DesignEditor garment={garment} options={options} drafts={drafts}>
       {buttons}
     </DesignEditor>
   );

@@ -1,36 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
 import type { NameForm } from '#contract/catalogue/customisation/customisation.ts';
-import { checkLettering } from '#lettering/check-lettering.ts';
 import { describeTextProblem } from '#lettering/describe-problem.ts';
 import { isLetteringFont } from '#lettering/fonts.ts';
 import { formatName } from '#lettering/format-name.ts';
-import { type AllFontMetrics, loadAllFontMetrics } from '#lettering/metrics.ts';
-import { normaliseText } from '#lettering/text.ts';
-import type { NamedPerson } from './design-types.ts';
+import type { GarmentDesign, NamedPerson } from './design-types.ts';
+import { type Lettering, useLettering } from './lettering/use-lettering.ts';
 import type { CheckedText, TextSetting } from './text-check.ts';
 
-export interface Lettering {
-  /** Checks and measures a text; undefined while the letters of the fonts are being loaded. */
-  check: ((setting: TextSetting) => CheckedText) | undefined;
-  /** Text of a design for names; empty where the person is not known. */
-  nameAs: (form: NameForm | null, person: NamedPerson | undefined) => string;
+export type CheckText = (setting: TextSetting) => CheckedText;
+
+/** How texts are checked and measured; `check` is undefined until the measures of the fonts have been loaded. `isFailed` where they could not be. */
+export function useTextCheck(): { check: CheckText | undefined; isFailed: boolean; retry: () => void } {
+  const { data, isError, refetch } = useLettering();
+  return { check: data && ((setting) => checkSetting(data, setting)), isFailed: isError, retry: () => void refetch() };
 }
 
-/** Loads what texts are checked with. Fails over to unchecked texts, which the server checks. */
-export function useTextCheck(): Lettering {
-  const { data } = useQuery({
-    queryKey: ['font metrics'],
-    queryFn: loadAllFontMetrics,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-  return { check: data && ((setting) => checkSetting(data, setting)), nameAs };
-}
-
-function checkSetting(all: AllFontMetrics, { text, fontName, maxLength, maxLines, ...room }: TextSetting): CheckedText {
+function checkSetting(lettering: Lettering, { text, fontName, maxLength, maxLines, ...room }: TextSetting): CheckedText {
   if (!isLetteringFont(fontName)) return { problem: 'This font is no longer offered. Choose another one.', letterMm: null };
-  const { problem, size } = checkLettering(all, { fontName, text: normaliseText(text), limits: { maxLength, maxLines }, room });
+  const { problem, size } = lettering.check(fontName, text, { limits: { maxLength, maxLines }, room });
   return problem ? { problem: describeTextProblem(problem), letterMm: null } : { problem: undefined, letterMm: size.letterMm };
 }
 
-const nameAs: Lettering['nameAs'] = (form, person) => (form && person ? formatName(form, person) : '');
+/** The name of a person as a design for names has it; empty where the person is not known. */
+export const nameAs = ({ nameForm }: { nameForm: NameForm | null }, person: NamedPerson | undefined): string =>
+  nameForm && person ? formatName(nameForm, person) : '';
+
+export type NameAs = (design: GarmentDesign) => string;

@@ -1,6 +1,6 @@
 import { plural } from '#web/ui/format/format.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
-import { type AttributeSelection, isColour } from '../choosing/attribute-selection.ts';
+import type { AttributeSelection } from '../choosing/attribute-selection.ts';
 
 /** What is chosen of a garment, in words: "Fellside fleece jacket, Teal, M · 6 pieces". */
 export function describeChosen({ name, attributes }: OrderableGarment, selection: AttributeSelection, quantity: number): string {
@@ -8,10 +8,4 @@ export function describeChosen({ name, attributes }: OrderableGarment, selection
     ({ id, attributeValues }) => attributeValues.find((value) => value.id === selection[id])?.name ?? [],
   );
   return `${[name, ...values].join(', ')} · ${plural(quantity, 'piece')}`;
-}
-
-/** The value of the selected colour; undefined while none is. */
-export function findColourId({ attributes }: OrderableGarment, selection: AttributeSelection): number | undefined {
-  const colour = attributes.find(isColour);
-  return colour && selection[colour.id];
 }

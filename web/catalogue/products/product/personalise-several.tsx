@@ -5,7 +5,6 @@ import type { Personalising } from '../../customisation/use-personalising.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import type { AttributeSelection } from '../choosing/attribute-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
-import { findColourId } from './chosen-garment.ts';
 
 interface Props {
   garment: OrderableGarment;
@@ -23,7 +22,7 @@ export function PersonaliseSeveral({ garment, personalising, selection, wearer }
       garment={{
         productId: garment.id,
         description: `${garment.name}, all sizes that you enter`,
-        colourId: findColourId(garment, selection),
+        valueIds: Object.values(selection),
         pieces: 1,
         person: findNamedPerson(profile, wearer?.name),
       }}

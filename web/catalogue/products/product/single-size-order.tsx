@@ -18,7 +18,7 @@ import { getMinQuantity, getQuantityError } from '../price.ts';
 import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
 import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
-import { describeChosen, findColourId } from './chosen-garment.ts';
+import { describeChosen } from './chosen-garment.ts';
 import { MadeToMeasureChoice } from './made-to-measure-choice.tsx';
 import { ProductTerms } from './product-notices.tsx';
 import { QuantityField } from './quantity-field.tsx';
@@ -94,7 +94,7 @@ export function SingleSizeOrder({
         garment={{
           productId: garment.id,
           description: describeChosen(garment, selection, quantity),
-          colourId: findColourId(garment, selection),
+          valueIds: Object.values(selection),
           pieces: quantity,
           person: findNamedPerson(profile, wearer?.name),
         }}
