@@ -4,12 +4,15 @@ import { useRef, useState } from 'react';
 import { ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { settingsQuery, useProfile } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { isDrawing } from '../products/garment-sides.ts';
 import css from './design-editor.module.css';
 import { DesignPriceBox } from './design-price-box.tsx';
 import type { DesignOptions, GarmentDesign, NamedPerson } from './design-types.ts';
 import { startDraft, toDraft } from './draft-design.ts';
 import { DraftFields } from './draft-fields.tsx';
-import { GarmentPreview, type Side } from './garment-preview.tsx';
+import type { Side } from './drawing/drawn-design.ts';
+import { findClothColour } from './drawing/thread-contrast.ts';
+import { GarmentPreview, ProofStatus } from './garment-preview.tsx';
 import { PositionCard, RequiredCard } from './position-card.tsx';
 import { SaveDraft } from './save-draft.tsx';
 import { SavedDesigns } from './saved-designs.tsx';
@@ -23,6 +26,8 @@ export interface EditedGarment {
   /** Chosen values, its colour among them. */
   valueIds: readonly number[];
   pieces: number;
+  /** The picture of it that its page shows, which may be a photograph. */
+  pictureSrc?: string | null | undefined;
   /** The person for whom it is, where that is known. */
   person: NamedPerson | undefined;
 }
@@ -46,6 +51,8 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
   const headings = useRef(new Map<number, HTMLHeadingElement>());
   const toName = (design: GarmentDesign) => nameAs(design, garment.person);
   const required = options.mandatory;
+  const drawing = findDrawing(options, garment.valueIds);
+  const clothRgb = drawing && findClothColour(drawing.frontSrc);
   const free = options.positions.filter(({ id }) => required.every(({ positionId }) => positionId !== id));
 
   const select = (positionId: number) => {
@@ -73,16 +80,20 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
 
   return (
     <div className={css.editor}>
-      <GarmentPreview
-        options={options}
-        valueIds={garment.valueIds}
-        description={garment.description}
-        designs={[...required, ...designs]}
-        side={side}
-        onSide={setSide}
-        selectedId={selectedId}
-        onSelect={choose}
-      />
+      <div className={css.left}>
+        <GarmentPreview
+          options={options}
+          drawing={drawing}
+          description={garment.description}
+          designs={[...required, ...designs]}
+          side={side}
+          onSide={setSide}
+          selectedId={selectedId}
+          onSelect={choose}
+          photographSrc={garment.pictureSrc && !isDrawing(garment.pictureSrc) ? garment.pictureSrc : undefined}
+        />
+        <ProofStatus options={options} designs={[...required, ...designs]} />
+      </div>
       <Stack gap="md" miw={0}>
         <SavedDesigns
           productId={garment.productId}
@@ -116,7 +127,7 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
               >
                 {own && (
                   <>
-                    <DraftFields options={options} checked={own} nameAs={toName} onChange={drafts.put} />
+                    <DraftFields options={options} checked={own} clothRgb={clothRgb} nameAs={toName} onChange={drafts.put} />
                     <SaveDraft checked={own} onSaved={drafts.put} />
                   </>
                 )}
@@ -131,6 +142,10 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
     </div>
   );
 }
+
+/** The drawing in the chosen colour, or in the first one. */
+const findDrawing = ({ drawings }: DesignOptions, valueIds: readonly number[]) =>
+  drawings.find(({ colourId }) => colourId !== null && valueIds.includes(colourId)) ?? drawings[0];
 
 /** Why the designs cannot be used as they are, naming the first position with a problem. */
 function findBlocker(options: DesignOptions, { checked, designs, isReady }: DesignDrafts): string | undefined {

@@ -14,6 +14,9 @@ import {
   listContents,
   listMethodsFor,
 } from './draft-design.ts';
+import { NAME_BADGE } from './drawing/drawn-design.ts';
+import { hasLowContrast } from './drawing/thread-contrast.ts';
+import { useLetteringFont } from './lettering/use-lettering.ts';
 import { OptionGroup } from './option-group.tsx';
 import type { CheckedDraft } from './use-design-drafts.ts';
 
@@ -21,13 +24,15 @@ interface Props {
   options: DesignOptions;
   checked: CheckedDraft;
   nameAs: (design: GarmentDesign) => string;
+  /** Colour of the garment, where it is known. */
+  clothRgb: string | undefined;
   onChange: (draft: DraftDesign) => void;
 }
 
 const WORDS = { logo: 'Logo', text: 'Text' } as const;
 
 /** What is put at one position: a logo, a text or a name, with all that can be chosen about it. */
-export function DraftFields({ options, checked, nameAs, onChange }: Props) {
+export function DraftFields({ options, checked, clothRgb, nameAs, onChange }: Props) {
   const { draft, position } = checked;
   const contents = listContents(options, position);
   const methods = listMethodsFor(options, position, draft.content);
@@ -82,7 +87,7 @@ export function DraftFields({ options, checked, nameAs, onChange }: Props) {
             options={options.fonts.map((font) => ({
               value: font,
               label: font,
-              shown: <span style={{ fontFamily: `"Livery ${font}"`, fontSize: '1rem' }}>{font}</span>,
+              shown: <FontSample fontName={font} />,
             }))}
             chosen={draft.fontName}
             onChoose={(fontName) => change({ fontName })}
@@ -98,9 +103,28 @@ export function DraftFields({ options, checked, nameAs, onChange }: Props) {
             chosen={draft.threadColour}
             onChoose={(threadColour) => change({ threadColour })}
           />
+          <ContrastNote design={checked.design} clothRgb={clothRgb} />
         </>
       )}
     </Stack>
+  );
+}
+
+/** The name of a font in its own letters. */
+function FontSample({ fontName }: { fontName: string }) {
+  useLetteringFont(fontName);
+  return <span style={{ fontFamily: `"Livery ${fontName}"`, fontSize: '1rem' }}>{fontName}</span>;
+}
+
+/** Says that a text will be hard to read on the garment; a badge has a plate of its own. */
+function ContrastNote({ design, clothRgb }: { design: GarmentDesign | undefined; clothRgb: string | undefined }) {
+  const isLow = design?.threadRgb && clothRgb && design.methodId !== NAME_BADGE && hasLowContrast(design.threadRgb, clothRgb);
+  return (
+    <div role="status">
+      {isLow && (
+        <Notice>{design.threadColour} is hard to read on this garment. Choose another colour to make it stand out.</Notice>
+      )}
+    </div>
   );
 }
 

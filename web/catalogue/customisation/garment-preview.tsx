@@ -1,19 +1,21 @@
 import { useId } from 'react';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
-import { formatNumber } from '#web/ui/format/format.ts';
 import css from './design-editor.module.css';
 import type { DesignOptions, GarmentDesign } from './design-types.ts';
-
-export type Side = 'front' | 'back';
+import { DesignBesidePhotograph } from './drawing/design-beside-photograph.tsx';
+import { DesignDrawing } from './drawing/design-drawing.tsx';
+import type { Side } from './drawing/drawn-design.ts';
 
 const SIDES = { front: 'Front', back: 'Back' } as const;
 
 interface Props {
   options: DesignOptions;
-  /** Chosen values, its colour among them. */
-  valueIds: readonly number[];
+  /** In the colour of the garment; undefined where there is none. */
+  drawing: DesignOptions['drawings'][number] | undefined;
   description: string;
+  /** A photograph of its front, which is shown beside the drawing. */
+  photographSrc: string | undefined;
   designs: readonly GarmentDesign[];
   side: Side;
   onSide: (side: Side) => void;
@@ -21,14 +23,22 @@ interface Props {
   onSelect: (positionId: number) => void;
 }
 
-/** The garment drawn to scale in its colour, with what is put on it, and whether that waits for a proof. */
-export function GarmentPreview({ options, valueIds, description, designs, side, onSide, selectedId, onSelect }: Props) {
+/** The garment drawn to scale with what is put on it; its positions can be chosen on it. */
+export function GarmentPreview({ options, drawing, description, photographSrc, designs, side, onSide, ...props }: Props) {
   const name = useId();
-  const drawing =
-    options.drawings.find(({ colourId }) => colourId !== null && valueIds.includes(colourId)) ?? options.drawings[0];
   const sides = (['front', 'back'] as const).filter(
     (each) => each === 'front' || options.positions.some((position) => position.side === each),
   );
+  const picture = {
+    src: (side === 'front' ? drawing?.frontSrc : drawing?.backSrc) ?? '',
+    garment: description,
+    canvas: options.canvas,
+    side,
+    designs,
+    positions: options.positions,
+    selectedPositionId: props.selectedId ?? null,
+    onSelectPosition: props.onSelect,
+  };
   return (
     <section className={css.preview} aria-label="Preview">
       <div className={css.previewHead}>
@@ -42,31 +52,32 @@ export function GarmentPreview({ options, valueIds, description, designs, side, 
             ))}
           </div>
         )}
-        <span className={css.scale}>Drawn to scale: {formatNumber(Math.round(options.canvas.widthCm))} cm across</span>
+        <span className={css.scale}>Drawn to scale</span>
         <span role="status">
           <VisuallyHidden>{SIDES[side]} shown</VisuallyHidden>
         </span>
       </div>
       <div className={css.drawing}>
-        {drawing && <img src={side === 'front' ? drawing.frontSrc : drawing.backSrc} alt={`${description}, ${side}`} />}
+        {side === 'front' && photographSrc ? (
+          <DesignBesidePhotograph {...picture} photographSrc={photographSrc} />
+        ) : (
+          <DesignDrawing {...picture} />
+        )}
       </div>
-      <ProofStatus options={options} designs={designs} />
     </section>
   );
 }
 
 /** Whether designs were approved before, or wait for a proof; both in words. */
-function ProofStatus({ options, designs }: Pick<Props, 'options' | 'designs'>) {
-  const waiting = designs.filter((design) => isWaiting(options, design));
+export function ProofStatus({ options, designs }: Pick<Props, 'options' | 'designs'>) {
+  const isWaitingForAny = designs.some((design) => isWaiting(options, design));
   return (
-    <div className={css.previewFoot}>
+    <div className={css.proofs}>
       {designs.length > 0 && (
-        <StatusBadge tone={waiting.length > 0 ? 'warning' : 'success'}>
-          {waiting.length > 0 ? 'Waits for a proof' : 'Approved'}
-        </StatusBadge>
+        <StatusBadge tone={isWaitingForAny ? 'warning' : 'success'}>{isWaitingForAny ? 'Needs a proof' : 'Approved'}</StatusBadge>
       )}
       <span>
-        {waiting.length > 0 && 'You can order now. We send a proof first, and release your order once it is approved. '}
+        {isWaitingForAny && 'You can order now. We send a proof first and release your order once it is approved. '}
         The picture shows place and size. Colours differ slightly on cloth.
       </span>
     </div>
@@ -74,9 +85,10 @@ function ProofStatus({ options, designs }: Pick<Props, 'options' | 'designs'>) {
 }
 
 /** What was chosen here counts as approved where its logo was approved anywhere; the server decides when it is ordered. */
-const isWaiting = ({ logos, nameDesigns }: DesignOptions, { proofStatus, logoId, nameDesignId, id }: GarmentDesign): boolean => {
+function isWaiting({ logos, nameDesigns }: DesignOptions, design: GarmentDesign): boolean {
+  const { proofStatus, logoId, nameDesignId, id, isMandatory } = design;
   if (nameDesignId !== null)
     return nameDesigns.some((each) => each.nameDesignId === nameDesignId && each.proofStatus !== 'approved');
-  if (id !== 0 || proofStatus === 'approved') return proofStatus !== 'approved';
+  if (id !== 0 || isMandatory || proofStatus === 'approved') return proofStatus !== 'approved';
   return logoId === null || logos.every((logo) => logo.id !== logoId || logo.status !== 'approved');
-};
+}

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
-import { describeContent } from './describe-design.ts';
 import type { GarmentDesign } from './design-types.ts';
+import { describeDesign } from './drawing/drawn-design.ts';
 import { useLetteringFont } from './lettering/use-lettering.ts';
 import css from './line-designs.module.css';
 
@@ -21,9 +21,7 @@ export const LineDesigns = ({ designs, currencyCode }: Props) =>
         <li key={design.positionId} className={css.design}>
           <DesignMark design={design} />
           <div>
-            <span className={css.words}>
-              {design.position}: {describeContent(design)}
-            </span>
+            <span className={css.words}>{describeDesign(design)}</span>
             <Text size="sm" c="dimmed">
               {[
                 currencyCode !== undefined && formatPrice(design, currencyCode),

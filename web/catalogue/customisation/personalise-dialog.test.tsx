@@ -197,7 +197,9 @@ describe('saved designs', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Use a saved design (1)' }));
     await user.click(screen.getByRole('button', { name: 'Delete Reception' }));
-    expect((await within(dialog()).findByRole('alert')).textContent).toContain('It will also be removed from 2 lines of your cart.');
+    expect((await within(dialog()).findByRole('alert')).textContent).toContain(
+      'It will also be removed from 2 lines of your cart.',
+    );
     await user.click(screen.getByRole('button', { name: 'Delete “Reception”' }));
     expect(await screen.findByText('An order was placed with this design.')).toBeTruthy();
   });

@@ -2,9 +2,9 @@ import { Button, Text } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
-import { describeContent } from './describe-design.ts';
 import css from './design-editor.module.css';
 import type { DesignOptions, DesignPosition, GarmentDesign } from './design-types.ts';
+import { describeContent } from './drawing/drawn-design.ts';
 
 interface RequiredProps {
   design: GarmentDesign;

@@ -4,11 +4,11 @@ import { useId, useState } from 'react';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
-import { describeDesign } from './describe-design.ts';
 import css from './design-editor.module.css';
 import { toDesignInput } from './design-input.ts';
 import { deleteDesign, saveDesign, savedDesignsQuery } from './design-queries.ts';
 import type { DesignPosition, GarmentDesign } from './design-types.ts';
+import { describeDesign } from './drawing/drawn-design.ts';
 import { useCountFollowers } from './save-draft.tsx';
 
 interface Props {

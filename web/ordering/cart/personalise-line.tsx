@@ -53,6 +53,7 @@ export function PersonaliseLine({ line, name }: { line: CartItem; name: string }
                 productId: line.productId,
                 description: `${name} · ${plural(line.quantity, 'piece')}`,
                 valueIds: line.attributes.map(({ value }) => Number(value)),
+                pictureSrc: line.images[0]?.src,
                 pieces: line.quantity,
                 person: findNamedPerson(profile, line.customerName),
               }}

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
-import { describeDesign } from '#web/catalogue/customisation/describe-design.ts';
+import { describeDesign } from '#web/catalogue/customisation/drawing/drawn-design.ts';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';

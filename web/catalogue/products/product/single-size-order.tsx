@@ -19,6 +19,7 @@ import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
 import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
 import { describeChosen } from './chosen-garment.ts';
+import { listGarmentViews } from './garment-views.ts';
 import { MadeToMeasureChoice } from './made-to-measure-choice.tsx';
 import { ProductTerms } from './product-notices.tsx';
 import { QuantityField } from './quantity-field.tsx';
@@ -95,6 +96,7 @@ export function SingleSizeOrder({
           productId: garment.id,
           description: describeChosen(garment, selection, quantity),
           valueIds: Object.values(selection),
+          pictureSrc: listGarmentViews(garment, selection)[0]?.src,
           pieces: quantity,
           person: findNamedPerson(profile, wearer?.name),
         }}
