@@ -58,6 +58,8 @@ function show({ options = {}, caller, width, ...props }: Shown = {}) {
 
 const card = (name: string) => screen.findByRole('region', { name });
 const add = (position: string) => screen.findByRole('button', { name: `Add at ${position}` });
+/** What is said below a field; an error message of its own is what it is described by. */
+const problem = (field: HTMLElement) => document.getElementById(field.getAttribute('aria-errormessage') ?? '')?.textContent;
 const dialog = () => screen.getByRole('dialog', { name: 'Personalise' });
 const done = () => screen.findByRole('button', { name: 'Add 6 personalised pieces' });
 
@@ -85,12 +87,10 @@ describe('personalising a garment', () => {
     await user.click(position.getByRole('radio', { name: 'Script' }));
     const field = position.getByRole('textbox', { name: 'Text' });
     await user.type(field, '漢');
-    expect(position.getByRole('status').textContent).toContain('“漢” is not in Script.');
+    expect(problem(field)).toContain('“漢” is not in Script.');
     await user.clear(field);
     await user.type(field, 'W'.repeat(30));
-    expect(position.getByRole('status').textContent).toMatch(
-      /^The text is \d+(\.\d)? mm wide in letters of 5 mm; the position has 90 mm/,
-    );
+    expect(problem(field)).toMatch(/^The text is \d+(\.\d)? mm wide in letters of 5 mm; the position has 90 mm/);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     await user.click(await done());
     expect(chosen).toBeUndefined();
