@@ -69,6 +69,7 @@ export const cartItem = entity('CartLine', {
     'The next number of pieces from which the line is cheaper; null where there is none, and when prices are hidden from the person.',
   ),
   customisations: described(Type.Array(customisation), 'Logos, texts and badges on this line.'),
+  customisationEnabled: described(bool, 'Whether logos, texts or badges can be added.'),
   organisationCollectionId: described(nullable(int), 'Wardrobe that the line counts in; null for none.'),
   collectionGroupId: described(nullable(int), 'Group of the wardrobe that the line counts in; null for none.'),
   superGroupId: described(nullable(int), 'Either/or of the wardrobe that the line belongs to; null for none.'),

@@ -90,6 +90,7 @@ function newLine(
     subTotalExclTax: null,
     nextTier: null,
     customisations: [...designs],
+    customisationEnabled: garment.customisationEnabled ?? false,
     organisationCollectionId: null,
     collectionGroupId: null,
     superGroupId: null,

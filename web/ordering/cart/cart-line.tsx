@@ -15,8 +15,9 @@ import { LineQuantity } from './line-quantity.tsx';
 import type { CartItem as Line } from './pending-quantities.ts';
 import { PersonaliseLine } from './personalise-line.tsx';
 
-// A line without an id of the server is still being added.
-const isPersonalisable = ({ id, customisations }: Line) => id > 0 && customisations.some(({ isMandatory }) => !isMandatory);
+// A line without an id of the server is still being added. What is offered no longer can still be removed.
+const isPersonalisable = ({ id, customisations, customisationEnabled }: Line) =>
+  id > 0 && (customisationEnabled || customisations.some(({ isMandatory }) => !isMandatory));
 
 interface Props {
   line: Line;
