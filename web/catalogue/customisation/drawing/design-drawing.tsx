@@ -70,6 +70,7 @@ export function DesignDrawing({
               aria-pressed={position.id === selectedPositionId}
               onClick={() => onSelectPosition?.(position.id)}
             >
+              <span className={css.frame} />
               <span className={css.name}>{position.name}</span>
             </button>
           ))}
@@ -81,11 +82,15 @@ export function DesignDrawing({
 
 const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
+/** By how much a button is larger than its area on each side, so that it can be hit on a phone; `.frame` is the area. */
+const MARGIN = '7px';
+
 const placeOn = (canvas: Canvas, { xCm, yCm, widthCm, heightCm }: Area): CSSProperties => ({
-  left: percent(xCm, canvas.widthCm),
-  top: percent(yCm, canvas.heightCm),
-  width: percent(widthCm, canvas.widthCm),
-  height: percent(heightCm, canvas.heightCm),
+  left: `calc(${percent(xCm, canvas.widthCm)} - ${MARGIN})`,
+  top: `calc(${percent(yCm, canvas.heightCm)} - ${MARGIN})`,
+  width: `calc(${percent(widthCm, canvas.widthCm)} + 2 * ${MARGIN})`,
+  height: `calc(${percent(heightCm, canvas.heightCm)} + 2 * ${MARGIN})`,
+  padding: MARGIN,
 });
 
 const LENGTHS_CM = [10, 5, 2, 1];

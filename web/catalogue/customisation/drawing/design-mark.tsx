@@ -23,7 +23,7 @@ function useFontMetrics(fontName: string | null) {
 
 interface Props {
   design: DrawnDesign;
-  /** Ids of the filters of `DesignFilters` begin with it; without them the design is flat, as in small pictures. */
+  /** Ids of the filters of `DesignFilters` begin with it; without it the design is flat, as in small pictures. */
   filters?: string;
 }
 
@@ -33,35 +33,51 @@ export const DesignMark = memo(({ design, filters }: Props) => {
   useLetteringFont(font);
   const layout = layOutDesign(design, useFontMetrics(font));
   return (
-    <g filter={filters === undefined ? undefined : findFilter(design.methodId, filters)}>
+    <g>
       {design.methodId === NAME_BADGE && <Plate layout={layout} threadRgb={design.threadRgb ?? FALLBACK_RGB} />}
-      {layout.logo && design.logoSrc && <image href={design.logoSrc} {...layout.logo} />}
-      {layout.text && <Lettering text={layout.text} design={design} />}
+      {layout.logo && design.logoSrc && (
+        <image
+          href={design.logoSrc}
+          {...layout.logo}
+          filter={filters === undefined ? undefined : findFilter(design.methodId, filters)}
+        />
+      )}
+      {layout.text && <Lettering text={layout.text} design={design} isFlat={filters === undefined} />}
     </g>
   );
 });
 
 function findFilter(methodId: number, filters: string): string | undefined {
-  if (methodId === EMBROIDERY || methodId === NAME_BADGE) return `url(#${filters}raised)`;
+  if (methodId === EMBROIDERY) return `url(#${filters}raised)`;
   return methodId === TRANSFER ? `url(#${filters}film)` : undefined;
 }
 
-function Lettering({ text, design }: { text: NonNullable<DesignLayout['text']>; design: DrawnDesign }) {
+/** Below what is sewn, and around what is pressed on; drawn without filters, because a preview follows typing. Millimetres. */
+const SHADE = { fill: '#000', fillOpacity: 0.5, transform: 'translate(0.3 0.6)' };
+const FILM = { fill: 'none', stroke: '#9a9ea3', strokeOpacity: 0.5, strokeWidth: 1.6, strokeLinejoin: 'round' } as const;
+
+function Lettering({ text, design, isFlat }: { text: NonNullable<DesignLayout['text']>; design: DrawnDesign; isFlat: boolean }) {
   if (!(design.fontName && isLetteringFont(design.fontName))) return null;
   const style = getLetteringStyle(design.fontName);
-  return text.lines.map((line, index) => (
+  const below = isFlat ? undefined : { [EMBROIDERY]: SHADE, [TRANSFER]: FILM }[design.methodId];
+  const lines = text.lines.map((line, index) => (
     <text
       // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal
       key={index}
       x={text.x + line.xMm}
       y={text.y + line.baselineMm}
       fontSize={text.fontSize}
-      fill={design.threadRgb ?? FALLBACK_RGB}
       style={style}
     >
       {line.text}
     </text>
   ));
+  return (
+    <>
+      {below && <g {...below}>{lines}</g>}
+      <g fill={design.threadRgb ?? FALLBACK_RGB}>{lines}</g>
+    </>
+  );
 }
 
 /** Around the text, with room at its sides. */
@@ -69,7 +85,12 @@ function Plate({ layout: { text, logo }, threadRgb }: { layout: DesignLayout; th
   const inner = text ?? logo;
   if (!inner) return null;
   const plate = widen(inner, 5, 3.5);
-  return <rect {...plate} rx={1.5} fill={getPlateColour(threadRgb)} stroke={EDGE_OF_PLATE} strokeWidth={0.6} />;
+  return (
+    <>
+      <rect {...plate} y={plate.y + 0.8} rx={1.5} fillOpacity={0.35} />
+      <rect {...plate} rx={1.5} fill={getPlateColour(threadRgb)} stroke={EDGE_OF_PLATE} strokeWidth={0.6} />
+    </>
+  );
 }
 
 const widen = ({ x, y, width, height }: Box, byX: number, byY: number): Box => ({
@@ -79,7 +100,7 @@ const widen = ({ x, y, width, height }: Box, byX: number, byY: number): Box => (
   height: height + 2 * byY,
 });
 
-/** What makes methods look different; lengths in millimetres of the garment. */
+/** What makes logos look sewn or pressed on; lengths in millimetres of the garment. */
 export const DesignFilters = ({ prefix }: { prefix: string }) => (
   <defs>
     <filter id={`${prefix}raised`} x="-10%" y="-20%" width="120%" height="150%">
