@@ -1,3 +1,4 @@
+import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import {
   type AppliedTaxClass,
   findReachedTier,
@@ -10,7 +11,6 @@ import {
   type TierPrice,
   unitPrice,
 } from '#api/catalogue/pricing/pricing.rules.ts';
-import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import { getAvailability, type StockFacts } from '#api/catalogue/stock/stock.rules.ts';
 import { type Coverage, coverLines, type LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import { type Eligibility, explainRefusal, type OrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
