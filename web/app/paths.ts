@@ -36,6 +36,7 @@ export const patterns = {
   returnRequest: '/index/returnrequest/:id',
   returns: '/index/returnrequests',
   managedReturns: '/index/returnrequests/all',
+  proofs: '/index/proofs',
   madeToMeasure: '/index/made-to-measure',
   madeToMeasureNew: '/index/made-to-measure/new',
   madeToMeasureGarment: '/index/made-to-measure/:id',
@@ -147,6 +148,8 @@ export const paths = {
   confirmation: (id: number) => `/index/order-confirmation/${id}`,
   orders: plain(patterns.orders),
   order: (id: number) => `/index/orders/${id}`,
+  /** The proofs of designs; `proof` opens one. */
+  proofs: (query?: { proof: number }) => patterns.proofs + queryString(query),
   /** One's own requests for garments made to measure. */
   madeToMeasure: plain(patterns.madeToMeasure),
   /** Choosing a garment to have made to measure; `for` is someone else who wears it. */

@@ -67,6 +67,8 @@ export const operatorPaths = {
   newDocument: '/operator/content/documents/new',
   documentTypes: '/operator/content/documents/types',
   document: (id: number) => `/operator/content/documents/${id}`,
+  proofs: '/operator/proofs',
+  proof: (id: number) => `/operator/proofs/${id}`,
   madeToMeasure: '/operator/made-to-measure',
   madeToMeasureRequest: (id: number) => `/operator/made-to-measure/${id}`,
   returns: '/operator/returns',

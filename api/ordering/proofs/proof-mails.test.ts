@@ -117,16 +117,11 @@ describe('more than a hundred orders that wait for a proof', () => {
     const { id, requestId } = await anAwaitingOrder();
     await sql`
       with more as (
-        insert into orders (organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code, tax_rate,
-          tax_display_type, goods_minor, goods_tax_minor, total_minor, billing_address, shipping_address, origin, search_text)
-        select organisation_id, customer_id, placed_by_id, gen_random_uuid(), order_state_id, payment_state_id, shipping_state_id, currency_code, tax_rate,
-          tax_display_type, goods_minor, goods_tax_minor, goods_minor + goods_tax_minor, billing_address, shipping_address, origin, ''
-        from orders, generate_series(1, 150) where id = ${id} returning id),
+        insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', nextval(pg_get_serial_sequence('orders', 'id')), 'guid', gen_random_uuid(),
+          'checkout_id', gen_random_uuid()))).* from orders o, generate_series(1, 150) where o.id = ${id} returning id),
       line as (
-        insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, description, attributes, quantity, unit_price_minor, unit_tax_minor,
-          price_minor, tax_minor, tax_rate)
-        select l.organisation_id, more.id, l.product_id, l.combination_id, l.product_name, l.description, l.attributes, l.quantity, l.unit_price_minor, l.unit_tax_minor,
-          l.price_minor, l.tax_minor, l.tax_rate from more, order_line l where l.order_id = ${id} returning id)
+        insert into order_line select (jsonb_populate_record(l, jsonb_build_object('id', nextval(pg_get_serial_sequence('order_line', 'id')), 'order_id', more.id))).*
+        from more, order_line l where l.order_id = ${id} returning id)
       insert into order_line_customisation (organisation_id, order_line_id, method_id, method, position_id, position, side, x_cm, y_cm, width_cm, height_cm,
         logo_name, price_minor, setup_minor, design_key, proof_request_id)
       select 1, id, 10, 'Embroidery', 1, 'Left chest', 'front', 1, 1, 9, 7, 'Crest', 0, 0, 'key', ${requestId} from line`.execute(

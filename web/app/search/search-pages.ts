@@ -93,6 +93,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     canOpen: seesAllReturns,
   },
   {
+    to: paths.proofs(),
+    label: 'Proofs',
+    words: 'logo text design personalise embroidery print approve artwork',
+    canOpen: everyone,
+  },
+  {
     to: paths.madeToMeasure(),
     label: 'Made to measure',
     words: 'tailor measurements bespoke no size fits alteration request',
