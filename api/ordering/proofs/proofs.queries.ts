@@ -196,10 +196,14 @@ export async function listOrderProofs(db: Db, scope: Scope, orderId: number): Pr
   return rows[0]?.proofs;
 }
 
-/** The proofs that wait for a decision of the person, for a list of open matters: `totalCount` and the five that have waited longest. */
-export const openProofs = (
-  scope: Scope,
-): RawBuilder<{ totalCount: number; requests: { proofId: number; design: DesignRow; createdAt: string }[] }> => sql`(
+/** The proofs that wait for a person's decision: how many, and the five that have waited longest. */
+export interface OpenProofs {
+  totalCount: number;
+  requests: { proofId: number; design: DesignRow; createdAt: string }[];
+}
+
+/** A query for `OpenProofs`, as JSON. */
+export const openProofs = (scope: Scope): RawBuilder<OpenProofs> => sql`(
   with waiting as materialized (
     select q.organisation_id, q.id, v.id as "proofId", v.created_at as "createdAt"
     from proof_request q join proof v on v.organisation_id = q.organisation_id and v.request_id = q.id and v.status = 'waiting'

@@ -92,6 +92,8 @@ describe('a proof', () => {
     expect(await isReleased(id)).toBe(false);
 
     const second = await show(requestId, { widthMm: 90 });
+    const open = async () => (await admin.get<'GET /api/orders/openmatters'>('/api/orders/openmatters')).body.proofs;
+    expect((await open()).proofs).toContainEqual(expect.objectContaining({ proofId: second, name }));
     expect((await proofsOf(admin, id)).body.proofs).toMatchObject([{ proofId: second, state: 'waiting', canDecide: true }]);
     const approved = await decideOnProof(admin, second, { approve: true });
     expect(approved.body.proof).toMatchObject({
@@ -105,6 +107,7 @@ describe('a proof', () => {
     ]);
     expect(await isReleased(id)).toBe(true);
     expect((await proofsOf(buyer, id)).body.proofs).toEqual([]);
+    expect((await open()).proofs.map(({ proofId }) => proofId)).not.toContain(second);
     const notes = (await buyer.get<'GET /api/orders/:id'>(`/api/orders/${id}`)).body.orders[0]?.orderNotes ?? [];
     expect(notes.map(({ kind }) => kind)).toContain('proofs_approved');
     const again = await showProof(portal, operator, requestId);

@@ -132,6 +132,29 @@ export async function insertCanaryOrder(
 }
 
 /** Adds an invoice for an order, with a serial number that no other has, and a payment. */
+/** Adds a design on a line of an order, and a proof of it that waits for a decision. */
+export async function insertCanaryProof(
+  db: Db,
+  { organisation, customer, line, canary }: { organisation: number; customer: number; line: number; canary: string },
+): Promise<{ proofRequest: number; proof: number }> {
+  const { rows } = await sql<{ proofRequest: number; proof: number }>`
+    with request as (
+      insert into proof_request (organisation_id, proof_key, design, requested_by_id)
+      values (${organisation}, ${canary}, ${JSON.stringify({ text: canary })}::jsonb, ${customer}) returning id),
+    designed as (
+      insert into order_line_customisation (organisation_id, order_line_id, method_id, method, position_id, position, side, x_cm, y_cm, width_cm, height_cm, text,
+        price_minor, setup_minor, design_key, proof_request_id)
+      select ${organisation}, ${line}, 10, ${canary}, 1, ${canary}, 'front', 1, 1, 9, 7, ${canary}, 0, 0, ${canary}, id from request),
+    picture as (
+      insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, stored_at)
+      values (${organisation}, gen_random_uuid(), 'proof', ${`${canary}.png`}, 'image/png', 1, sha256(${canary}::bytea), 'operator', 1, now()) returning id)
+    insert into proof (organisation_id, request_id, version, file_id, width_mm, height_mm, colours)
+    select ${organisation}, request.id, 1, picture.id, 80, 35, array[${canary}] from request, picture returning request_id as "proofRequest", id as proof`.execute(
+    db,
+  );
+  return rows[0] as (typeof rows)[number];
+}
+
 export async function insertCanaryInvoice(
   db: Db,
   {

@@ -10,6 +10,7 @@ import {
   insertCanaryInvoice,
   insertCanaryOperator,
   insertCanaryOrder,
+  insertCanaryProof,
   insertCanaryPublications,
   insertCanaryWebhook,
 } from './canary-records.ts';
@@ -265,6 +266,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into list_view (organisation_id, shared_by_id, list, name, filters)
       values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`}) returning id`,
   );
+  const proofs = await insertCanaryProof(db, { organisation, customer, line, canary });
   const { invoice, invoiceLine, payment } = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
@@ -316,6 +318,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       entitlementEntry,
       entitlementRequest,
       madeToMeasureRequest,
+      ...proofs,
       orderItem: line,
       shipment,
       delegation,

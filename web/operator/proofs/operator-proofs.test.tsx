@@ -25,6 +25,7 @@ const REQUEST = {
 
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:proof';
+  api.on('GET /api/operator/me', {});
 });
 
 function show(request: object = {}) {
@@ -68,7 +69,13 @@ it('says what the client wants changed, and that a new version replaces one that
   show({ state: 'changeAsked', versions: [version] });
   await screen.findByText('Larger, please.');
   expect(((await screen.findByLabelText('Width in mm')) as HTMLInputElement).value).toBe('60');
-  show({ state: 'waiting', versions: [{ ...version, status: 'waiting', comment: null }] });
+});
+
+it('says that a new version replaces one that waits', async () => {
+  show({
+    state: 'waiting',
+    versions: [{ id: 31, version: 1, status: 'waiting', widthMm: 60, heightMm: 26, colours: [], comment: null }],
+  });
   await screen.findByText('The client has not decided yet. A new version replaces this one.');
 });
 

@@ -72,7 +72,7 @@ export function VersionForm({ request }: { request: Request }) {
   return (
     <StackedForm maw={560} {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
-      <PictureField requestId={request.id} picture={picture} onChange={setPicture} error={form.errors.fileId} />
+      <PictureField requestId={request.id} picture={picture} onChange={setPicture} />
       <Group grow align="start" preventGrowOverflow={false} wrap="wrap">
         <TextInput label="Width in mm" inputMode="decimal" miw={140} {...form.getInputProps('widthMm')} />
         <TextInput label="Height in mm" inputMode="decimal" miw={140} {...form.getInputProps('heightMm')} />
@@ -94,11 +94,10 @@ export function VersionForm({ request }: { request: Request }) {
 interface PictureProps {
   requestId: number;
   picture: { fileId: number; src: string } | undefined;
-  error: unknown;
   onChange: (picture: { fileId: number; src: string } | undefined) => void;
 }
 
-function PictureField({ requestId, picture, error, onChange }: PictureProps) {
+function PictureField({ requestId, picture, onChange }: PictureProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const [isTooLarge, setTooLarge] = useState(false);
@@ -118,9 +117,7 @@ function PictureField({ requestId, picture, error, onChange }: PictureProps) {
     setTooLarge(file.size > MAX_PROOF_BYTES);
     if (file.size <= MAX_PROOF_BYTES) upload.mutate(file);
   };
-  const problem = isTooLarge
-    ? 'This picture is larger than 10 MB. Please choose a smaller one.'
-    : (upload.error?.message ?? (picture ? undefined : error));
+  const problem = isTooLarge ? 'This picture is larger than 10 MB. Please choose a smaller one.' : upload.error?.message;
   return (
     <Stack
       component="fieldset"
@@ -159,11 +156,11 @@ function PictureField({ requestId, picture, error, onChange }: PictureProps) {
         accept="image/png,image/jpeg,image/webp"
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
       />
-      {problem ? (
+      {problem && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {String(problem)}
+          {problem}
         </Text>
-      ) : null}
+      )}
     </Stack>
   );
 }

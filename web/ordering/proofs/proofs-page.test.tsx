@@ -107,9 +107,12 @@ describe('the page of proofs', () => {
     within(screen.getByRole('region', { name: 'Back: “Site”, Print' })).getByText(/preparing the proof/);
   });
 
-  it('leads from a link to an older version to the newer one, and says what will be here while there is none', async () => {
+  it('leads from a link to an older version to the newer one', async () => {
     show([aProof()], {}, '/index/proofs?proof=30');
     await screen.findByText(`There is a newer version of this proof: version 2 of ${NAME}.`);
+  });
+
+  it('says what will be here while there is none', async () => {
     show([]);
     await screen.findByText('No proofs yet');
   });
