@@ -238,6 +238,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
     patterns.news,
     patterns.ownNews,
     patterns.newAnnouncement,
+    patterns.logos,
     patterns.webhooks,
     patterns.wardrobes,
     patterns.range,

@@ -79,6 +79,7 @@ export const patterns = {
   ownNews: '/index/settings/news',
   newAnnouncement: '/index/settings/news/new',
   announcement: '/index/settings/news/:id',
+  logos: '/index/settings/logos',
   webhooks: '/index/settings/webhooks',
   webhook: '/index/settings/webhooks/:id',
   delegations: '/index/approvals/delegations',
@@ -220,6 +221,7 @@ export const paths = {
   ownNews: plain(patterns.ownNews),
   newAnnouncement: plain(patterns.newAnnouncement),
   announcement: (id: number) => `/index/settings/news/${id}`,
+  logos: plain(patterns.logos),
   webhooks: plain(patterns.webhooks),
   /** The log of a webhook. */
   webhook: (id: number) => `/index/settings/webhooks/${id}`,

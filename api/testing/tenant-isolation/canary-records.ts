@@ -255,3 +255,21 @@ export async function insertCanaryPublications(db: Db, organisation: number, can
     values (${document}, 1, ${documentFile}, 'operator', 1)`.execute(db);
   return { announcement, slide, document, documentFile };
 }
+
+/** Adds a logo of the organisation, with its picture and a file for production. */
+export async function insertCanaryLogo(db: Db, organisation: number, canary: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with files as (
+      insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, stored_at)
+      select ${organisation}::bigint, gen_random_uuid(), n.purpose, ${canary}, n.type, 1, sha256(${canary}::bytea), 'operator', 1, now()
+      from (values ('garmentLogo', 'image/png'), ('production', 'application/octet-stream')) n (purpose, type)
+      returning id, purpose),
+    added as (
+      insert into logo (organisation_id, name, file_id, width_px, height_px, created_by_kind)
+      select ${organisation}::bigint, ${canary}, id, 1, 1, 'system' from files where purpose = 'garmentLogo' returning id),
+    beside as (
+      insert into logo_file (organisation_id, logo_id, file_id)
+      select ${organisation}::bigint, added.id, files.id from added, files where purpose = 'production')
+    select id from added`.execute(db);
+  return rows[0]?.id as number;
+}

@@ -8,6 +8,7 @@ import {
   insertCanaryCustomer,
   insertCanaryImport,
   insertCanaryInvoice,
+  insertCanaryLogo,
   insertCanaryOperator,
   insertCanaryOrder,
   insertCanaryProof,
@@ -83,6 +84,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     db,
   );
   const { announcement, slide, document, documentFile } = await insertCanaryPublications(db, organisation, canary);
+  const logo = await insertCanaryLogo(db, organisation, canary);
   const deliveryOption = await one(
     sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100) returning id`,
   );
@@ -345,6 +347,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       slide,
       document,
       documentFile,
+      logo,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
       documentType: MISSING,
       returnReason: MISSING,

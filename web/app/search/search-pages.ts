@@ -243,6 +243,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   },
   { to: paths.approvalRules(), label: 'Approval rules', words: 'settings approve approvers limits', canOpen: seesAdministration },
   {
+    to: paths.logos(),
+    label: 'Logos',
+    words: 'settings personalise garments embroidery print upload',
+    canOpen: seesAdministration,
+  },
+  {
     to: paths.ownNews(),
     label: 'Your organisation’s news',
     words: 'settings announcements write publish',
