@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<number, string>> = {
 export function describeTextProblem(problem: TextProblem): string {
   switch (problem.kind) {
     case 'empty':
-      return 'Please enter a text.';
+      return 'Please enter the text.';
     case 'tooLong': {
       const what = problem.lines === 1 ? 'The text' : `Line ${problem.line}`;
       return `${what} has ${problem.length} characters. Please shorten it to ${problem.maxLength}.`;

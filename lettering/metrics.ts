@@ -4,7 +4,7 @@ import { FONTS, type LetteringFont } from './fonts.ts';
 export interface StoredMetrics {
   fontName: string;
   unitsPerEm: number;
-  /** Height of a capital letter, the H. */
+  /** Height of capitals; the median of A to Z, which differ in a script. */
   capHeight: number;
   /** Runs of successive characters: code points that are left out since the run before, and the length of the run. */
   runs: number[];

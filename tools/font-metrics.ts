@@ -64,12 +64,18 @@ function measureFont(fontName: LetteringFont): StoredMetrics {
   return {
     fontName,
     unitsPerEm: (alphabets[0] as Alphabet).font.unitsPerEm,
-    capHeight: glyphs.get(0x48)?.top as number,
+    capHeight: findCapHeight(glyphs),
     runs,
     advances: measures.map(({ advance }) => advance),
     tops: measures.map(({ top }) => top),
     bottoms: measures.map(({ bottom }) => bottom),
   };
+}
+
+/** The median of the capitals from A to Z: those of a script differ, and what its file says is lower than all of them. */
+function findCapHeight(glyphs: ReadonlyMap<number, { top: number }>): number {
+  const tops = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (capital) => glyphs.get(capital.charCodeAt(0))?.top as number);
+  return tops.sort((one, other) => one - other)[tops.length / 2] as number;
 }
 
 /** A rule for each file, so that browsers fetch those whose characters are on the page. */
