@@ -117,7 +117,11 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
       input,
       { productId: input.query.id, name: 'combinations', inOwnWardrobes },
       (product, viewer) => ({
-        product: toProductListItem(product, viewer),
+        product: {
+          ...toProductListItem(product, viewer),
+          customisationEnabled: product.customisationEnabled,
+          customisationRequired: product.customisationRequired,
+        },
         attributes: toAttributes(product, viewer),
         combinations: toCombinations(product, viewer),
         tierPrices: toTierPrices(product, viewer),

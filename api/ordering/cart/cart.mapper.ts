@@ -41,6 +41,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     subTotalExclTax: toAmount(line.exclTaxMinor),
     nextTier: toNextTier(line, scope),
     customisations: line.designs.map((design) => toCustomisation(design, scope)),
+    customisationEnabled: line.isCustomisable && line.madeToMeasure === null,
     organisationCollectionId: line.entitlement?.collectionId ?? line.collectionId,
     collectionGroupId: line.entitlement?.groupId ?? null,
     superGroupId: line.entitlement?.superGroupId ?? null,

@@ -56,6 +56,8 @@ export interface CartLine extends Orderable, StockFacts {
   madeToMeasure: { requestId: number; leadTimeDays: number | null; isOrderable: boolean } | null;
   /** Logos, texts and badges: those of the line, and those that its garment has by itself. */
   designs: readonly PricedDesign[];
+  /** Whether more can be put on it. */
+  isCustomisable: boolean;
   /** Whether it is ordered with at least one of them. */
   isCustomisationRequired: boolean;
   taxClass: AppliedTaxClass;

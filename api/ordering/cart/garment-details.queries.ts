@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCustomisable } from '#api/catalogue/customisation/design-options.queries.ts';
 import { isInCatalogueCurrency, isOnRequest, isWithoutPrice } from '#api/catalogue/pricing/price-on-request.queries.ts';
 import type { AppliedTaxClass, TierPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
@@ -31,6 +32,8 @@ export interface GarmentDetails {
   /** Whether it is on request because there is none in the organisation's currency, so that no one can order it at its price. */
   isWithoutPrice: boolean;
   isMadeToOrder: boolean;
+  /** Whether logos, texts or badges can be put on it. */
+  isCustomisable: boolean;
   /** Whether it is ordered with at least one logo, text or badge. */
   isCustomisationRequired: boolean;
   taxClass: AppliedTaxClass;
@@ -52,7 +55,8 @@ export const selectGarmentDetails = (scope: Scope) => sql<GarmentDetails>`
     coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
         'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
       from tier_price t where t.product_id = p.id and (t.organisation_id = ${scope.organisationId} or (t.organisation_id is null and ${isInCatalogueCurrency(scope)}))), '[]') as tiers,
-    ${isOnRequest(scope)} as "callForPrice", ${isWithoutPrice(scope)} as "isWithoutPrice", p.is_made_to_order as "isMadeToOrder", p.customisation_required as "isCustomisationRequired", case when p.is_tax_exempt then 'exempt' else p.tax_class end as "taxClass",
+    ${isOnRequest(scope)} as "callForPrice", ${isWithoutPrice(scope)} as "isWithoutPrice", p.is_made_to_order as "isMadeToOrder", p.customisation_required as "isCustomisationRequired",
+    exists (select from (select ${scope.organisationId}::bigint as organisation_id) l where ${isCustomisable}) as "isCustomisable", case when p.is_tax_exempt then 'exempt' else p.tax_class end as "taxClass",
     p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
     p.disable_buy_button as "disableBuyButton", p.manages_stock as "managesStock", p.backorder_mode as "backorderMode",
     p.displays_stock_quantity as "displaysStockQuantity", p.low_stock_quantity as "lowStockQuantity"

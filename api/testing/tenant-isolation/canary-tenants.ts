@@ -6,10 +6,13 @@ import {
   insertCanaryAddress,
   insertCanaryBody,
   insertCanaryCustomer,
+  insertCanaryDesigns,
   insertCanaryImport,
   insertCanaryInvoice,
+  insertCanaryLogo,
   insertCanaryOperator,
   insertCanaryOrder,
+  insertCanaryProof,
   insertCanaryPublications,
   insertCanaryWebhook,
 } from './canary-records.ts';
@@ -82,6 +85,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     db,
   );
   const { announcement, slide, document, documentFile } = await insertCanaryPublications(db, organisation, canary);
+  const logo = await insertCanaryLogo(db, organisation, canary);
   const deliveryOption = await one(
     sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100) returning id`,
   );
@@ -192,6 +196,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const cartLine = await one(
     sql`insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity) values (${organisation}, ${cart}, ${product}, ${combination}, 1) returning id`,
   );
+  const designs = await insertCanaryDesigns(db, { organisation, customer, product, cartLine, logo, canary });
   const orderSheet = await one(
     sql`insert into order_sheet (organisation_id, customer_id, name, is_shared) values (${organisation}, ${customer}, ${canary}, true) returning id`,
   );
@@ -265,6 +270,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into list_view (organisation_id, shared_by_id, list, name, filters)
       values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`}) returning id`,
   );
+  const proofs = await insertCanaryProof(db, { organisation, customer, line, canary });
   const { invoice, invoiceLine, payment } = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
@@ -320,6 +326,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       entitlementEntry,
       entitlementRequest,
       madeToMeasureRequest,
+      ...proofs,
+      ...designs,
       orderItem: line,
       shipment,
       delegation,
@@ -346,6 +354,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       slide,
       document,
       documentFile,
+      logo,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
       documentType: MISSING,
       returnReason: MISSING,

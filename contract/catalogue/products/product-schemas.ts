@@ -235,6 +235,14 @@ export const adhocProduct = entity('AdhocProduct', {
   allowedQuantities: described(Type.Array(int), 'The only quantities allowed; empty for no such rule.'),
 });
 
+const customisationFlags = {
+  customisationEnabled: described(bool, 'Whether logos, texts or badges can be added.'),
+  customisationRequired: described(bool, 'Whether one must be added.'),
+};
+
+/** A product in the dialog in which it is ordered. */
+export const orderedProduct = entity('OrderedProduct', { ...listItemFields, ...customisationFlags });
+
 /** Prices of larger quantities; none for people who see no prices. */
 export const tierPrices = described(
   Type.Array(
@@ -286,8 +294,7 @@ export const productDetail = entity('Product', {
   marks: productMarks,
   care: described(productCare, 'How it is washed and cared for.'),
   tags: described(Type.Array(text), 'Words under which the product can be found.'),
-  customisationEnabled: described(bool, 'Whether logos, texts or badges can be added.'),
-  customisationRequired: described(bool, 'Whether one must be added.'),
+  ...customisationFlags,
   unspsc: described(
     text,
     'UNSPSC code of 8 digits, for example `53102700`: its own or that of its category; empty when neither has one.',

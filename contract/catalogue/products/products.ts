@@ -21,6 +21,7 @@ import {
   colour,
   combination,
   combinationMatrix,
+  orderedProduct,
   productAttribute,
   productDetail,
   productListItem,
@@ -127,7 +128,7 @@ export const productEndpoints = {
       ),
     }),
     reply: Type.Object({
-      product: productListItem,
+      product: orderedProduct,
       attributes: Type.Array(productAttribute),
       combinations: Type.Array(combination),
       tierPrices,

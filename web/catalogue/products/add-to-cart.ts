@@ -5,6 +5,7 @@ import { type Cart, cacheCart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { toDesignInput } from '../customisation/design-input.ts';
 import { addItems, PartialAddError } from './add-items.ts';
 import { applyCartAdditions, type CartAddition, findAddedLines, type Wearer } from './optimistic-cart.ts';
 
@@ -29,11 +30,12 @@ export function useAddToCart(source: 'product' | 'adhoc') {
       addItems(
         client,
         additions,
-        ({ garment, combination, quantity }) => ({
+        ({ garment, combination, quantity, designs = [] }) => ({
           productId: garment.id,
           combinationId: combination.id,
           quantity,
           source,
+          ...(designs.length > 0 && { customisations: designs.map(toDesignInput) }),
           ...(wearer && { customerId: wearer.id }),
         }),
         describePieces,

@@ -1,3 +1,4 @@
+import type { Personalising } from '../customisation/use-personalising.ts';
 import type { Attribute, Combination, OrderableGarment } from './catalogue-types.ts';
 
 /** An attribute with values by name; ids follow from its own: 7 has the values 701, 702 … */
@@ -88,3 +89,15 @@ export function aGarment(
 export const colours = () => anAttribute(1, 'colour', ['Navy', 'White']);
 export const sizes = () => anAttribute(2, 'size', ['S', 'M', 'L']);
 export const fits = () => anAttribute(3, 'fit', ['Regular', 'Long']);
+
+/** Of a garment on which nothing can be put. */
+export const noPersonalising: Personalising = {
+  isOffered: false,
+  designs: [],
+  mandatory: [],
+  isMissing: false,
+  isOpen: false,
+  open: () => {},
+  close: () => {},
+  choose: () => {},
+};

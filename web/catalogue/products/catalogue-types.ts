@@ -52,6 +52,10 @@ export interface OrderableGarment {
   leadTimeDays: number | null;
   sizeGuideId: number | null;
   disableBuyButton: boolean;
+  /** Logos, texts or badges can be put on it; left out where the call does not say so. */
+  customisationEnabled?: boolean;
+  /** It is ordered with at least one. */
+  customisationRequired?: boolean;
   attributes: Attribute[];
   combinations: Combination[];
   tierPrices: TierPrice[];

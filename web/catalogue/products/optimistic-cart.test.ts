@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aDesign } from '../customisation/builders.ts';
 import { aGarment, colours, sizes } from './builders.ts';
 import { applyCartAdditions, findAddedLines } from './optimistic-cart.ts';
 
@@ -64,4 +65,18 @@ test('the lines that an addition made or increased are found again, whatever els
   ]);
   expect(findAddedLines(before, before, additions)).toEqual([]);
   expect(findAddedLines(undefined, once, additions)).toEqual([]);
+});
+
+test('a line is increased only by pieces with the same designs, apart from required ones', () => {
+  const required = aDesign({ isMandatory: true, positionId: 1, text: null, logoId: 5 });
+  const name = aDesign({ customisationId: null });
+  const plain = applyCartAdditions(empty, [{ garment, combination: first, quantity: 2 }]);
+  const withRequired = { ...plain, items: plain.items.map((line) => ({ ...line, customisations: [required] })) };
+  const named = { garment, combination: first, quantity: 1, designs: [name] };
+  const both = applyCartAdditions(withRequired, [{ garment, combination: first, quantity: 1 }, named, named]);
+  expect(both.items.map(({ quantity, customisations }) => [quantity, customisations])).toEqual([
+    [3, [required]],
+    [2, [name]],
+  ]);
+  expect(new Set(both.items.map(({ id }) => id)).size).toBe(2);
 });

@@ -1,4 +1,6 @@
 import type { Cart } from '#web/app/cart.ts';
+import type { GarmentDesign } from '../customisation/design-types.ts';
+import { haveSameDesigns } from '../customisation/same-designs.ts';
 import type { Combination, OrderableGarment } from './catalogue-types.ts';
 import { getUnitPrice, sumMoney } from './price.ts';
 
@@ -8,6 +10,8 @@ export interface CartAddition {
   garment: OrderableGarment;
   combination: Combination;
   quantity: number;
+  /** Logos, texts and badges on each piece, without those that it has by itself. */
+  designs?: readonly GarmentDesign[];
 }
 
 /** The person for whom something is ordered. */
@@ -18,7 +22,7 @@ export interface Wearer {
 
 /**
  * The cart with the additions applied, shown until the server responds. Like the server, it increases an existing line
- * of the same combination and wearer if that has no customisations and belongs to no wardrobe.
+ * of the same combination, designs and wearer if that belongs to no wardrobe.
  */
 export function applyCartAdditions(
   cart: Cart,
@@ -27,17 +31,18 @@ export function applyCartAdditions(
 ): Cart {
   const items = [...cart.items];
   for (const addition of additions) {
-    const { combination, quantity } = addition;
+    const { combination, quantity, designs = [] } = addition;
     const at = items.findIndex(
       (line) =>
         line.combinationId === combination.id &&
-        line.customisations.length === 0 &&
+        haveSameDesigns(line.customisations, designs) &&
         !line.organisationCollectionId &&
         (!wearer || line.customerId === wearer.id),
     );
     const same = items[at];
     if (same) items[at] = { ...same, quantity: same.quantity + quantity };
-    else items.push(newLine(addition, wearer, now));
+    // Negative, so that it never equals the ID of a line from the server.
+    else items.push({ ...newLine(addition, wearer, now), id: Math.min(0, ...items.map(({ id }) => id)) - 1 });
   }
   return { ...cart, items, totalQuantity: items.reduce((sum, line) => sum + line.quantity, 0) };
 }
@@ -50,20 +55,25 @@ export function findAddedLines(
 ): { lineId: number; quantity: number }[] {
   if (!before || !after) return [];
   const quantities = new Map(before.items.map(({ id, quantity }) => [id, quantity]));
-  return additions.flatMap(({ combination, quantity }) => {
+  return additions.flatMap(({ combination, quantity, designs = [] }) => {
     const line = after.items.find(
-      (one) => one.combinationId === combination.id && one.quantity - (quantities.get(one.id) ?? 0) === quantity,
+      (one) =>
+        one.combinationId === combination.id &&
+        haveSameDesigns(one.customisations, designs) &&
+        one.quantity - (quantities.get(one.id) ?? 0) === quantity,
     );
     return line ? [{ lineId: line.id, quantity }] : [];
   });
 }
 
-function newLine({ garment, combination, quantity }: CartAddition, wearer: Wearer | undefined, now: Date): CartLine {
+function newLine(
+  { garment, combination, quantity, designs = [] }: CartAddition,
+  wearer: Wearer | undefined,
+  now: Date,
+): Omit<CartLine, 'id'> {
   const price = getUnitPrice(garment, combination, quantity);
   const src = combination.imageSrc;
   return {
-    // Negative, so that it never equals the ID of a line from the server.
-    id: -combination.id,
     productId: garment.id,
     combinationId: combination.id,
     productName: garment.name,
@@ -79,7 +89,8 @@ function newLine({ garment, combination, quantity }: CartAddition, wearer: Weare
     subTotalInclTax: null,
     subTotalExclTax: null,
     nextTier: null,
-    customisations: [],
+    customisations: [...designs],
+    customisationEnabled: garment.customisationEnabled ?? false,
     organisationCollectionId: null,
     collectionGroupId: null,
     superGroupId: null,

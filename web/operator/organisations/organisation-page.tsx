@@ -63,6 +63,7 @@ const BackToOrganisations = ({ id }: { id: number }) => (
 
 function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
   const keepsDesigns = useMay('catalogue:write');
+  const seesLogos = useMay('catalogue:read');
   return (
     <>
       <PageHeader
@@ -78,6 +79,11 @@ function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
             {keepsDesigns && (
               <Button component={Link} to={operatorPaths.clientDesigns(id)} variant="default">
                 Designs
+              </Button>
+            )}
+            {seesLogos && (
+              <Button component={Link} to={operatorPaths.clientLogos(id)} variant="default">
+                Logos
               </Button>
             )}
             <Button component={Link} to={`${operatorPaths.invoices}?organisation=${id}`} variant="default">

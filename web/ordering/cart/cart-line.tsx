@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { paths } from '#web/app/paths.ts';
+import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -12,6 +13,11 @@ import css from './cart-line.module.css';
 import { getLineAdvice } from './line-advice.ts';
 import { LineQuantity } from './line-quantity.tsx';
 import type { CartItem as Line } from './pending-quantities.ts';
+import { PersonaliseLine } from './personalise-line.tsx';
+
+// A line without an id of the server is still being added. What is offered no longer can still be removed.
+const isPersonalisable = ({ id, customisations, customisationEnabled }: Line) =>
+  id > 0 && (customisationEnabled || customisations.some(({ isMandatory }) => !isMandatory));
 
 interface Props {
   line: Line;
@@ -68,6 +74,8 @@ export const CartLine = memo(function CartLine({
             From {formatNumber(line.nextTier.quantity)}: {formatMoney(line.nextTier.unitPrice, currencyCode)} each
           </Text>
         )}
+        <LineDesigns designs={line.customisations} currencyCode={currencyCode} />
+        {isPersonalisable(line) && <PersonaliseLine line={line} name={name} />}
         {isReturnableOnlyIfFaulty(line) && (
           <Text size="sm" c="dimmed">
             {ONLY_IF_FAULTY}

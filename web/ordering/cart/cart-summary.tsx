@@ -5,6 +5,7 @@ import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { listChargeRows, sumCharges } from '../charge-rows.ts';
 import { formatRemainingCredit } from '../checkout/remaining-credit.ts';
 import css from './cart-page.module.css';
 import { getCheckoutBlocker } from './checkout-blocker.ts';
@@ -23,20 +24,28 @@ interface Props {
   onCheckout: () => void;
 }
 
-function listAmounts({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyCode }: Cart, seesCharges: boolean): Amount[] {
+function listAmounts(cart: Cart, seesCharges: boolean): Amount[] {
+  const { taxDisplayType, subTotal, subTotalInclTax, tax, charges, currencyCode } = cart;
   const money = (amount: number | null) => formatMoney(amount ?? 0, currencyCode);
   if (!seesCharges) return [{ label: 'Garments', value: money(subTotal), strong: true }];
-  if (taxDisplayType === 0) {
+  const including = taxDisplayType === 0;
+  const beside = sumCharges(charges);
+  const rows = listChargeRows(charges, { including, currencyCode });
+  const total = (subTotalInclTax ?? 0) + beside.inclTax;
+  const totalTax = (tax ?? 0) + beside.tax;
+  if (including) {
     return [
       { label: 'Subtotal incl. tax', value: money(subTotal) },
-      { label: 'Total', value: money(subTotalInclTax), strong: true },
-      { label: 'of which tax', value: money(tax), quiet: true },
+      ...rows,
+      { label: 'Total', value: money(total), strong: true },
+      { label: 'of which tax', value: money(totalTax), quiet: true },
     ];
   }
   return [
     { label: 'Subtotal excl. tax', value: money(subTotal) },
-    { label: 'Tax', value: money(tax) },
-    { label: 'Total incl. tax', value: money(subTotalInclTax), strong: true },
+    ...rows,
+    { label: 'Tax', value: money(totalTax) },
+    { label: 'Total incl. tax', value: money(total), strong: true },
   ];
 }
 
@@ -59,7 +68,14 @@ export const CartSummary = (props: Props) => (
 export const CartBar = (props: Props) => (
   <BottomBar
     {...(props.seesCharges
-      ? { label: 'Total', figure: formatMoney(props.cart.subTotalInclTax ?? 0, props.cart.currencyCode), note: 'incl. tax' }
+      ? {
+          label: 'Total',
+          figure: formatMoney(
+            (props.cart.subTotalInclTax ?? 0) + sumCharges(props.cart.charges).inclTax,
+            props.cart.currencyCode,
+          ),
+          note: 'incl. tax',
+        }
       : { label: 'In your cart', figure: plural(props.cart.totalQuantity, 'garment') })}
     above={getCheckoutBlocker(props.cart, props.credit?.refusal) && <Reason {...props} id="cannot-check-out-yet" />}
   >

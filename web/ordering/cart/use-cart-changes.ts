@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '#web/app/api.ts';
 import { cacheCart, cartQuery } from '#web/app/cart.ts';
+import { toDesignInput } from '#web/catalogue/customisation/design-input.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
 import type { CartGroup } from '../wearer-groups.ts';
@@ -105,6 +106,8 @@ async function restoreLines(client: QueryClient, lines: readonly CartItem[]): Pr
   const items = lines.map((line) => {
     const { productId, combinationId, quantity, organisationCollectionId, collectionGroupId, customerId } = line;
     const { superGroupId, superGroupOptionId, reason } = line;
+    // What is required comes back by itself.
+    const designs = line.customisations.filter(({ isMandatory }) => !isMandatory);
     return {
       productId,
       combinationId,
@@ -115,6 +118,7 @@ async function restoreLines(client: QueryClient, lines: readonly CartItem[]): Pr
       superGroupOptionId,
       customerId,
       reason,
+      ...(designs.length > 0 && { customisations: designs.map(toDesignInput) }),
     };
   });
   cacheCart(client, await api('POST /api/shopping_cart_items/multiple', { body: { items } }));

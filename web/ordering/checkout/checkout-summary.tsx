@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { paths } from '#web/app/paths.ts';
 import { usePricesVisible, useProfile, useSeesCharges } from '#web/app/session/profile.ts';
+import { describeDesign } from '#web/catalogue/customisation/drawing/drawn-design.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -125,6 +126,7 @@ function Goods({
           line.attributeDescription,
           isGrouped ? null : getWearerLabel(line),
           formatQuantity(line, currencyCode),
+          ...line.customisations.map(describeDesign),
           isReturnableOnlyIfFaulty(line) ? ONLY_IF_FAULTY : null,
         ],
         figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),

@@ -1,5 +1,6 @@
 import type { Amount } from '#web/ui/content/amounts.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
+import { listChargeRows } from '../charge-rows.ts';
 import { isPaidFromEntitlement, type Summary } from './checkout-choices.ts';
 
 const TAX_INCLUSIVE = 0;
@@ -25,6 +26,7 @@ export function summaryRows(summary: Summary, seesCharges = true): Amount[] {
       : [{ label: taxes[0] ? `Tax ${taxes[0].rate}%` : 'Tax', value: money(summary.tax) }];
   return [
     { label: including ? 'Subtotal incl. tax' : 'Subtotal excl. tax', value: money(summary.subTotal) },
+    ...listChargeRows(summary.charges, { including, currencyCode: summary.currencyCode }),
     ...deduction('Discount', summary.subTotalDiscount),
     ...(summary.requiresShipping
       ? [

@@ -1,5 +1,6 @@
 import type { Amount } from '#web/ui/content/amounts.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
+import { listChargeRows } from '../charge-rows.ts';
 import type { Order } from './timeline.ts';
 
 const TAX_INCLUSIVE = 0;
@@ -24,6 +25,7 @@ export function listOrderAmounts(order: Order, seesCharges = true): Amount[] {
       label: including ? 'Subtotal incl. tax' : 'Subtotal excl. tax',
       value: money(pick(order.orderSubtotalInclTax, order.orderSubtotalExclTax)),
     },
+    ...listChargeRows(order.charges, { including, currencyCode: order.currencyCode }),
     ...deduction('Discount', pick(order.orderSubTotalDiscountInclTax, order.orderSubTotalDiscountExclTax)),
     { label: 'Delivery', value: shipping === 0 ? 'Free' : money(shipping) },
     ...(fee > 0 ? [{ label: 'Payment fee', value: money(fee) }] : []),

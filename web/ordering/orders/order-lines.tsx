@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useCaller, usePricesVisible, useSeesCharges } from '#web/app/session/profile.ts';
+import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -80,6 +81,7 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
                     <span className={css.name}>{line.productName}</span>
                     {line.attributeDescription && <span>{line.attributeDescription}</span>}
                     {line.exchangeChain.length > 0 && <ExchangeChain steps={line.exchangeChain} shownId={line.id} />}
+                    <LineDesigns designs={line.customisations} currencyCode={pricesVisible ? order.currencyCode : undefined} />
                     {getWearerLabel(line) && <span>{getWearerLabel(line)}</span>}
                     <Text span size="sm" c="dimmed">
                       {line.sku}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
+import { describeDesign } from '#web/catalogue/customisation/drawing/drawn-design.ts';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
@@ -27,7 +28,12 @@ export const ChosenLines = ({ label, lines, remove, describe }: Props) => (
       id: line.id,
       src: line.images[0]?.src,
       name: line.productName,
-      notes: [line.attributeDescription, describe?.(line), isReturnableOnlyIfFaulty(line) ? ONLY_IF_FAULTY : null],
+      notes: [
+        line.attributeDescription,
+        describe?.(line),
+        ...line.customisations.map(describeDesign),
+        isReturnableOnlyIfFaulty(line) ? ONLY_IF_FAULTY : null,
+      ],
       figure: formatNumber(line.quantity),
       below: <LineActions line={line} remove={remove} />,
     }))}

@@ -4,9 +4,14 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
+import { useProfile } from '#web/app/session/profile.ts';
+import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
+import { PersonaliseChoice } from '#web/catalogue/customisation/personalise-choice.tsx';
+import { usePersonalising } from '#web/catalogue/customisation/use-personalising.ts';
 import { AddButton } from '#web/catalogue/products/add-button.tsx';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import { GarmentChoices } from '#web/catalogue/products/choosing/garment-choices.tsx';
+import { describeChosen } from '#web/catalogue/products/product/chosen-garment.ts';
 import { Gallery } from '#web/catalogue/products/product/gallery.tsx';
 import { GarmentLayout } from '#web/catalogue/products/product/garment-layout.tsx';
 import { listGarmentViews } from '#web/catalogue/products/product/garment-views.ts';
@@ -63,6 +68,8 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
   const isUsedUp = choice.isUsedUp && !line;
   const isBlocked = isUsedUp && builder.beyond !== 'approval';
   const views = listGarmentViews(garment, selection);
+  const personalising = usePersonalising(garment, !isPreview && !line);
+  const profile = useProfile();
   usePrefetchedDestination(destination, isPreview);
   usePendingChoice(
     isWide && !line && !isBlocked && combination && !disabledReason
@@ -79,9 +86,10 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
   function submit() {
     if (!combination) return;
     save.mutate(
-      { productId: garment.id, combinationId: combination.id, quantity },
+      { productId: garment.id, combinationId: combination.id, quantity, designs: personalising.designs },
       {
         onSuccess: () => {
+          personalising.choose([]);
           choice.setQuantity(undefined);
           void navigate(line ? links.group(step.group.id) : getDestinationPath(destination, step, links));
         },
@@ -100,9 +108,13 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
         disabledReason={disabledReason}
         disabledReasonId={reasonId}
         loading={save.isPending}
-        onClick={submit}
+        onClick={personalising.isMissing ? personalising.open : submit}
       >
-        {line ? 'Save the change' : `Add ${formatNumber(quantity)}${describeDestination(destination)}`}
+        {personalising.isMissing
+          ? 'Personalise'
+          : line
+            ? 'Save the change'
+            : `Add ${formatNumber(quantity)}${describeDestination(destination)}`}
       </AddButton>
     );
   const why = reason && !isBlocked && !isPreview && (
@@ -141,6 +153,17 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
             <ProductNotices garment={garment} />
             {totals.unit !== 'points' && <GarmentTiers garment={garment} combination={combination} {...terms} />}
             {!isPreview && <MadeToMeasureChoice garment={garment} />}
+            <PersonaliseChoice
+              personalising={personalising}
+              garment={{
+                productId: garment.id,
+                description: describeChosen(garment, selection, quantity),
+                valueIds: Object.values(selection),
+                pieces: quantity,
+                person: profile,
+              }}
+            />
+            {line && <LineDesigns designs={line.customisations} />}
             <Quantity
               name={garment.name}
               choice={choice}

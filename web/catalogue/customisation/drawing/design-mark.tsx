@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { getLetteringStyle, isLetteringFont } from '#lettering/fonts.ts';
 import { loadFontMetrics } from '#lettering/metrics.ts';
@@ -15,8 +15,7 @@ function useFontMetrics(fontName: string | null) {
   const font = fontName !== null && isLetteringFont(fontName) ? fontName : undefined;
   return useQuery({
     queryKey: ['font-metrics', font],
-    queryFn: font && (() => loadFontMetrics(font)),
-    enabled: font !== undefined,
+    queryFn: font ? () => loadFontMetrics(font) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   }).data;

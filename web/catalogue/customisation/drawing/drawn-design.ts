@@ -42,17 +42,8 @@ export const NAME_BADGE = 40;
 
 const formatMm = (mm: number): string => `${Math.round(mm * 10) / 10} mm`;
 
-/** A design in words, as screen readers say it: “Left chest: “Niamh D.” in Serif, Ocean, 10 mm high, embroidery”. */
-export function describeDesign({
-  position,
-  method,
-  logoSrc,
-  logoName,
-  text,
-  fontName,
-  letterMm,
-  threadColour,
-}: DrawnDesign): string {
+/** What is put on a garment in words: “Niamh D.” in Serif, Ocean, 10 mm high, embroidery. */
+export function describeContent({ method, logoSrc, logoName, text, fontName, letterMm, threadColour }: DrawnDesign): string {
   const logo = logoSrc ? [logoName ?? 'logo'] : [];
   const lettering = text
     ? [
@@ -61,8 +52,11 @@ export function describeDesign({
         ...(letterMm ? [`${formatMm(letterMm)} high`] : []),
       ]
     : [];
-  return `${position}: ${[...logo, ...lettering, method.toLowerCase()].join(', ')}`;
+  return [...logo, ...lettering, method.toLowerCase()].join(', ');
 }
+
+/** The same with its position, as screen readers say it: “Left chest: “Niamh D.” in Serif, Ocean, 10 mm high, embroidery”. */
+export const describeDesign = (design: DrawnDesign): string => `${design.position}: ${describeContent(design)}`;
 
 /** A drawing in words: the garment, its side, and what is where on it. Designs on the other side are left out. */
 export function describeDrawing(garment: string, side: Side, designs: readonly DrawnDesign[]): string {

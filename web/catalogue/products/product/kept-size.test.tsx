@@ -5,6 +5,7 @@ import { queryClient } from '#web/app/query-client.ts';
 import { createReply, type PartsOf } from '#web/testing/example-reply.ts';
 import { NARROW, renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { noPersonalising } from '../builders.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { useSizedSelection } from '../choosing/use-sized-selection.ts';
 import { toOrderableGarment } from '../garment.ts';
@@ -107,7 +108,7 @@ beforeEach(() => {
 
 function Order({ wearer }: { wearer?: Wearer }) {
   const { selection, help } = useSizedSelection(chinos, wearer);
-  return <SingleSizeOrder garment={chinos} selection={selection} help={help} wearer={wearer} />;
+  return <SingleSizeOrder garment={chinos} selection={selection} help={help} personalising={noPersonalising} wearer={wearer} />;
 }
 
 const GEMMA = { id: 9, firstName: 'Gemma', lastName: 'Hale' };

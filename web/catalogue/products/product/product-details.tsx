@@ -1,11 +1,13 @@
 import { Card } from '#web/ui/layout/card.tsx';
+import { usePersonalising } from '../../customisation/use-personalising.ts';
 import { ProductSheetButton } from '../../product-sheet/product-sheet-button.tsx';
 import type { OrderableGarment, Product } from '../catalogue-types.ts';
 import { useSizedSelection } from '../choosing/use-sized-selection.ts';
-import { usePriceTerms } from '../purchase-labels.ts';
+import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { OrderingSwitch, useOrderingView } from './ordering-view.tsx';
+import { PersonaliseSeveral } from './personalise-several.tsx';
 import { ProductDocuments } from './product-documents.tsx';
 import { ProductTerms } from './product-notices.tsx';
 import { ProductSheet } from './product-sheet.tsx';
@@ -18,6 +20,7 @@ export function ProductDetails({ product, garment }: { product: Product; garment
   const { selection, help } = useSizedSelection(garment);
   const ordering = useOrderingView(garment);
   const terms = usePriceTerms();
+  const personalising = usePersonalising(garment, !getNotForSaleReason(garment));
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
 
@@ -29,7 +32,7 @@ export function ProductDetails({ product, garment }: { product: Product; garment
       below={
         several && (
           <Card title="Quantities" action={guide}>
-            <LazySizeGrid garment={garment} source="product" />
+            <LazySizeGrid garment={garment} source="product" personalising={personalising} />
           </Card>
         )
       }
@@ -41,8 +44,13 @@ export function ProductDetails({ product, garment }: { product: Product; garment
       }
     >
       {ordering.hasChoice && <OrderingSwitch {...ordering} />}
-      {several && <ProductTerms garment={garment} combination={undefined} terms={terms} />}
-      {!several && <SingleSizeOrder garment={garment} selection={selection} help={help} besideSize={guide} />}
+      {several && (
+        <>
+          <ProductTerms garment={garment} combination={undefined} terms={terms} />
+          <PersonaliseSeveral garment={garment} personalising={personalising} selection={selection.selection} />
+        </>
+      )}
+      {!several && <SingleSizeOrder {...{ garment, selection, help, personalising }} besideSize={guide} />}
     </ProductSheet>
   );
 }

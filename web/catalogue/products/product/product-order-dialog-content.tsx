@@ -1,13 +1,15 @@
+import { usePersonalising } from '../../customisation/use-personalising.ts';
 import { ProductSheetButton } from '../../product-sheet/product-sheet-button.tsx';
 import type { ListedProduct, OrderableGarment } from '../catalogue-types.ts';
 import { useSizedSelection } from '../choosing/use-sized-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
-import { usePriceTerms } from '../purchase-labels.ts';
+import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { Gallery } from './gallery.tsx';
 import { GarmentLayout } from './garment-layout.tsx';
 import { listGarmentViews } from './garment-views.ts';
 import { OrderingSwitch, useOrderingView } from './ordering-view.tsx';
+import { PersonaliseSeveral } from './personalise-several.tsx';
 import { ProductTerms } from './product-notices.tsx';
 import css from './product-order-dialog.module.css';
 import { ProductPrice } from './product-price.tsx';
@@ -27,6 +29,7 @@ export function ProductOrderDialogContent({ garment, product, source, wearer, on
   const { selection, help } = useSizedSelection(garment, wearer);
   const ordering = useOrderingView(garment);
   const terms = usePriceTerms();
+  const personalising = usePersonalising(garment, !getNotForSaleReason(garment));
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
   const summary = <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />;
@@ -49,7 +52,8 @@ export function ProductOrderDialogContent({ garment, product, source, wearer, on
         {about}
         <ProductTerms garment={garment} combination={undefined} terms={terms} />
         {introduction}
-        <LazySizeGrid garment={garment} source={source} wearer={wearer} onAdded={onAdded} />
+        <PersonaliseSeveral {...{ garment, personalising, wearer }} selection={selection.selection} />
+        <LazySizeGrid {...{ garment, source, personalising, wearer, onAdded }} />
       </div>
     );
   }
@@ -65,6 +69,7 @@ export function ProductOrderDialogContent({ garment, product, source, wearer, on
         garment={garment}
         selection={selection}
         help={help}
+        personalising={personalising}
         besideSize={guide}
         source={source}
         wearer={wearer}

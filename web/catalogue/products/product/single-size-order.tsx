@@ -1,8 +1,12 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useProfile } from '#web/app/session/profile.ts';
 import type { SizeHelpState } from '#web/sizing/kept-sizes/use-size-proposal.ts';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 import navigation from '#web/ui/layout/replaces-navigation.module.css';
+import { findNamedPerson } from '../../customisation/named-person.ts';
+import { PersonaliseChoice } from '../../customisation/personalise-choice.tsx';
+import type { Personalising } from '../../customisation/use-personalising.ts';
 import { AddButton } from '../add-button.tsx';
 import { useAddToCart } from '../add-to-cart.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
@@ -10,20 +14,24 @@ import { describeMissingChoice } from '../choosing/attribute-selection.ts';
 import { GarmentChoices } from '../choosing/garment-choices.tsx';
 import type { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
-import { getMinQuantity, getQuantityError, getUnitPrice, sumMoney } from '../price.ts';
+import { getMinQuantity, getQuantityError } from '../price.ts';
 import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
 import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
+import { describeChosen } from './chosen-garment.ts';
+import { listGarmentViews } from './garment-views.ts';
 import { MadeToMeasureChoice } from './made-to-measure-choice.tsx';
 import { ProductTerms } from './product-notices.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import css from './single-size-order.module.css';
 import { StockLine } from './stock-line.tsx';
+import { useOrderPrice } from './use-order-price.ts';
 
 interface Props {
   garment: OrderableGarment;
   selection: ReturnType<typeof useAttributeSelection>;
   help: SizeHelpState;
+  personalising: Personalising;
   /** Shown next to the size: the link to the size guide. */
   besideSize?: ReactNode;
   /** Where the items were added, as recorded in the cart. */
@@ -34,7 +42,16 @@ interface Props {
 }
 
 /** Selects colour, size and fit, and adds a quantity to the cart. */
-export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, source = 'product', wearer, onAdded }: Props) {
+export function SingleSizeOrder({
+  garment,
+  selection: chosen,
+  help,
+  personalising,
+  besideSize,
+  source = 'product',
+  wearer,
+  onAdded,
+}: Props) {
   const { selection, combination } = chosen;
   const terms = usePriceTerms();
   const { limits } = garment;
@@ -44,7 +61,8 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
   const add = useAddToCart(source);
   const reasonId = useId();
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
-  const price = getUnitPrice(garment, combination, quantity);
+  const price = useOrderPrice({ garment, combination, quantity, personalising });
+  const profile = useProfile();
   const why =
     getNotForSaleReason(garment) ??
     (textProblem && `Quantity: ${textProblem.toLowerCase()}.`) ??
@@ -56,6 +74,15 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the error applies to these values
   useEffect(() => reset(), [combination?.id, quantity, reset]);
 
+  const order = async (designs = personalising.designs) => {
+    if (!combination) return;
+    await add.mutateAsync({ additions: [{ garment, combination, quantity, designs }], wearer });
+    personalising.choose([]);
+    onAdded?.();
+  };
+  // What was refused is shown with the button, by `add.error`.
+  const orderOrShow = () => void order().catch(() => {});
+
   return (
     <div className={css.choices}>
       <GarmentChoices garment={garment} selection={chosen} help={help} besideSize={besideSize} />
@@ -63,6 +90,22 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
       <StockNoticesOfGarment garment={garment} selection={selection} />
       <ProductTerms garment={garment} combination={combination} terms={terms} />
       <MadeToMeasureChoice garment={garment} wearer={wearer} />
+      <PersonaliseChoice
+        personalising={personalising}
+        garment={{
+          productId: garment.id,
+          description: describeChosen(garment, selection, quantity),
+          valueIds: Object.values(selection),
+          pictureSrc: listGarmentViews(garment, selection)[0]?.src,
+          pieces: quantity,
+          person: findNamedPerson(profile, wearer?.name),
+        }}
+        add={
+          why || !combination
+            ? undefined
+            : { label: `Add ${plural(quantity, 'personalised piece')}`, run: (designs) => order(designs) }
+        }
+      />
       <div className={`${css.order} ${navigation.bar}`} data-replaces-navigation>
         {!getNotForSaleReason(garment) && (
           <QuantityField
@@ -80,14 +123,11 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
           disabledReason={why}
           disabledReasonId={reasonId}
           loading={add.isPending}
-          onClick={() =>
-            combination && add.mutate({ additions: [{ garment, combination, quantity }], wearer }, { onSuccess: onAdded })
-          }
+          onClick={personalising.isMissing ? personalising.open : orderOrShow}
         >
-          Add to cart{wearer && ` for ${wearer.name}`}
-          {price !== null && quantity > 1 && !why && (
-            <span className="figures"> · {formatMoney(sumMoney([price * quantity]), terms.currencyCode)}</span>
-          )}
+          {personalising.isMissing ? 'Personalise' : 'Add to cart'}
+          {wearer && ` for ${wearer.name}`}
+          {price !== null && !why && <span className="figures"> · {formatMoney(price, terms.currencyCode)}</span>}
         </AddButton>
         {(why || add.isError) && (
           <p id={reasonId} className={add.isError ? css.refused : css.why}>

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '#web/app/query-client.ts';
 import { NARROW, renderPage, WIDE } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
-import { aGarment, anAttribute } from '../builders.ts';
+import { aGarment, anAttribute, noPersonalising } from '../builders.ts';
 import type { Combination, OrderableGarment } from '../catalogue-types.ts';
 import { useSizedSelection } from '../choosing/use-sized-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
@@ -71,7 +71,7 @@ beforeEach(() => {
 
 function Order({ garment, wearer }: { garment: OrderableGarment; wearer?: Wearer | undefined }) {
   const { selection, help } = useSizedSelection(garment, wearer);
-  return <SingleSizeOrder garment={garment} selection={selection} help={help} wearer={wearer} />;
+  return <SingleSizeOrder garment={garment} selection={selection} help={help} personalising={noPersonalising} wearer={wearer} />;
 }
 const orderer = { permissions: ['AllowProducts'], impersonatedCustomer: null };
 const show = (garment: OrderableGarment, path = '/') =>

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useId } from 'react';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import type { Personalising } from '../../customisation/use-personalising.ts';
 import { AddButton } from '../add-button.tsx';
 import type { Wearer } from '../optimistic-cart.ts';
 import { usePriceTerms } from '../purchase-labels.ts';
@@ -10,15 +11,17 @@ import css from './grid-summary.module.css';
 import type { GridProblem } from './totals.ts';
 import { useGridOrder } from './use-grid-order.ts';
 
+type Props = GridParts & {
+  source: 'product' | 'adhoc';
+  wearer?: Wearer | undefined;
+  onAdded?: (() => void) | undefined;
+  personalising?: Personalising | undefined;
+};
+
 /** The total of the quantities entered, problems with them, and the button that adds them to the cart. */
-export function GridSummary({
-  source,
-  wearer,
-  onAdded,
-  ...parts
-}: GridParts & { source: 'product' | 'adhoc'; wearer?: Wearer | undefined; onAdded?: (() => void) | undefined }) {
+export function GridSummary({ source, wearer, onAdded, personalising, ...parts }: Props) {
   const { grid, quantities, goTo } = parts;
-  const { totals, price, problems, order, ordering, error } = useGridOrder(parts, { source, wearer, onAdded });
+  const { totals, price, problems, order, ordering, error } = useGridOrder(parts, { source, wearer, onAdded, personalising });
   const { currencyCode, taxWords } = usePriceTerms();
   const reasonId = useId();
   const disabledReason =
@@ -81,8 +84,17 @@ export function GridSummary({
             Clear
           </Button>
         )}
-        <AddButton disabledReason={disabledReason} disabledReasonId={reasonId} loading={ordering} onClick={order}>
-          {totals.pieces > 0 ? `Add ${plural(totals.pieces, 'piece')}${wearer ? ` for ${wearer.name}` : ''}` : 'Add to cart'}
+        <AddButton
+          disabledReason={disabledReason}
+          disabledReasonId={reasonId}
+          loading={ordering}
+          onClick={personalising?.isMissing ? personalising.open : order}
+        >
+          {personalising?.isMissing && totals.pieces > 0
+            ? 'Personalise'
+            : totals.pieces > 0
+              ? `Add ${plural(totals.pieces, 'piece')}${wearer ? ` for ${wearer.name}` : ''}`
+              : 'Add to cart'}
         </AddButton>
       </Group>
     </div>

@@ -1,19 +1,32 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { ReplyOf } from '#contract/index.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
 import type { QuantityEntries, QuantityStore } from './quantity-store.ts';
 
 /** Maximum number of items in one request. */
 const MAX_ITEMS = 1000;
 
-/** The query for the server's totals of what was typed for a product. */
-export const totalsQuery = (productId: number, entries: QuantityEntries) => ({
+type Designs = NonNullable<BodyOf<'POST /api/product/getbuynowtotals'>['items'][number]['customisations']>;
+
+const NONE: Designs = [];
+
+/** The query for the server's totals of what was typed for a product, with these designs on each piece. */
+export const totalsQuery = (productId: number, entries: QuantityEntries, designs: Designs = NONE) => ({
   // A single string as the key avoids comparing a thousand items on every keystroke.
-  queryKey: ['POST /api/product/getbuynowtotals', productId, [...entries].map((entry) => entry.join('×')).join()],
+  queryKey: [
+    'POST /api/product/getbuynowtotals',
+    productId,
+    [...entries].map((entry) => entry.join('×')).join(),
+    ...(designs.length > 0 ? [JSON.stringify(designs)] : []),
+  ],
   queryFn: ({ signal }: { signal: AbortSignal }) => {
-    const items = [...entries].map(([combinationId, quantity]) => ({ combinationId, quantity }));
+    const items = [...entries].map(([combinationId, quantity]) => ({
+      combinationId,
+      quantity,
+      ...(designs.length > 0 && { customisations: designs }),
+    }));
     return api('POST /api/product/getbuynowtotals', { body: { productId, items }, signal });
   },
   enabled: entries.size > 0 && entries.size <= MAX_ITEMS,
@@ -35,9 +48,14 @@ export function storeRefusals({ totals }: ReplyOf<'POST /api/product/getbuynowto
  * The server's total price, requested when typing pauses; null until it has responded. Quantities that the server would reject
  * are stored as errors.
  */
-export function useServerPrice(productId: number, quantities: QuantityStore, typed: QuantityEntries): number | null {
+export function useServerPrice(
+  productId: number,
+  quantities: QuantityStore,
+  typed: QuantityEntries,
+  designs: Designs = NONE,
+): number | null {
   const [settled] = useDebouncedValue(typed, 400);
-  const query = useMemo(() => totalsQuery(productId, settled), [productId, settled]);
+  const query = useMemo(() => totalsQuery(productId, settled, designs), [productId, settled, designs]);
   const { data } = useQuery(query);
   useEffect(() => {
     if (data) storeRefusals(data, quantities);

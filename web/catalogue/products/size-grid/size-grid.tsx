@@ -3,6 +3,7 @@ import { useIsWearer } from '#web/app/session/profile.ts';
 import { useStockNotices } from '#web/app/stock-notices.ts';
 import { SizeHelp } from '#web/sizing/kept-sizes/size-help.tsx';
 import { useSizeProposal } from '#web/sizing/kept-sizes/use-size-proposal.ts';
+import type { Personalising } from '../../customisation/use-personalising.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { listSizes } from '../choosing/attribute-selection.ts';
 import { createSizeStock, findColourFor } from '../choosing/size-stock.ts';
@@ -23,6 +24,8 @@ interface Props {
   /** For whom they are, where that is not whoever's cart it is. */
   wearer?: Wearer | undefined;
   onAdded?: (() => void) | undefined;
+  /** The designs that everything entered gets. */
+  personalising?: Personalising;
   /** Shows the fields alone. */
   inList?: InList;
 }
@@ -31,7 +34,7 @@ interface Props {
  * Orders many sizes at once: a field with its stock for every colour, fit and size, with their total and the button that adds them
  * to the cart.
  */
-export function SizeGrid({ garment, source, wearer, onAdded, inList }: Props) {
+export function SizeGrid({ garment, source, wearer, onAdded, personalising, inList }: Props) {
   const grid = useMemo(() => createGrid(garment), [garment]);
   const quantities = useQuantityStore(garment.id);
   const goTo = useRef<(position: CellPosition) => void>(undefined);
@@ -59,7 +62,7 @@ export function SizeGrid({ garment, source, wearer, onAdded, inList }: Props) {
       <GridNoticesProvider value={notices}>
         <SizeFields {...parts} isBrief={inList !== undefined} />
       </GridNoticesProvider>
-      {!inList && <GridSummary {...parts} source={source} wearer={wearer} onAdded={onAdded} />}
+      {!inList && <GridSummary {...parts} {...{ source, wearer, onAdded, personalising }} />}
     </div>
   );
 }

@@ -1,4 +1,6 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
+import { toDesignInput } from '../../customisation/design-input.ts';
+import type { Personalising } from '../../customisation/use-personalising.ts';
 import { getItemErrors, PartialAddError } from '../add-items.ts';
 import { useAddToCart } from '../add-to-cart.ts';
 import type { Wearer } from '../optimistic-cart.ts';
@@ -7,16 +9,30 @@ import { useQuantityEntries } from './quantity-store.ts';
 import { useServerPrice } from './server-totals.ts';
 import { calculateGridTotals, listGridEntries, listGridProblems } from './totals.ts';
 
+const NONE: Personalising['designs'] = [];
+
 /**
  * Totals, problems and the ordering of the quantities entered. They are updated after the field itself, so that typing is never
  * delayed.
  */
 export function useGridOrder(
   { garment, grid, quantities }: GridParts,
-  { source, wearer, onAdded }: { source: 'product' | 'adhoc'; wearer: Wearer | undefined; onAdded: (() => void) | undefined },
+  {
+    source,
+    wearer,
+    onAdded,
+    personalising,
+  }: {
+    source: 'product' | 'adhoc';
+    wearer: Wearer | undefined;
+    onAdded: (() => void) | undefined;
+    personalising: Personalising | undefined;
+  },
 ) {
   const typed = useDeferredValue(useQuantityEntries(quantities));
-  const serverPrice = useServerPrice(garment.id, quantities, typed);
+  const designs = personalising?.designs ?? NONE;
+  const inputs = useMemo(() => designs.map(toDesignInput), [designs]);
+  const serverPrice = useServerPrice(garment.id, quantities, typed, inputs);
   const add = useAddToCart(source);
   const entries = listGridEntries(grid, typed);
   const totals = calculateGridTotals(garment, entries);
@@ -24,9 +40,10 @@ export function useGridOrder(
   const problems = listGridProblems(garment, [...invalid, ...entries], (id) => quantities.findError(id));
 
   const order = () => {
-    const additions = entries.map(({ cell, quantity }) => ({ garment, combination: cell.combination, quantity }));
+    const additions = entries.map(({ cell, quantity }) => ({ garment, combination: cell.combination, quantity, designs }));
     const done = () => {
       quantities.clear();
+      personalising?.choose([]);
       onAdded?.();
     };
     add.mutate(

@@ -1,0 +1,41 @@
+import type { DesignOptions, DesignPosition } from './design-types.ts';
+import { type DraftDesign, findNameDesign } from './draft-design.ts';
+
+/** How a text is set: what limits it, and how high its capitals are. */
+export interface TextSetting {
+  text: string;
+  fontName: string;
+  /** Height of capitals in millimetres, of a text that fits. */
+  letterMm: number;
+  /** The smallest height to which a text that is too wide is made smaller. */
+  smallestMm: number;
+  widthMm: number;
+  heightMm: number;
+  /** Characters of one line. */
+  maxLength: number;
+  maxLines: number;
+}
+
+/** How the text of a draft is set; undefined for a logo. A name in a design of the organisation has that design's font and height. */
+export function getTextSetting(options: DesignOptions, position: DesignPosition, draft: DraftDesign): TextSetting | undefined {
+  if (draft.content.kind === 'logo') return undefined;
+  const method = options.methods.find(({ id }) => id === draft.methodId);
+  const nameDesign = findNameDesign(options, draft);
+  const letterMm = nameDesign?.letterMm ?? position.letterMm;
+  return {
+    text: draft.text,
+    fontName: nameDesign?.fontName ?? draft.fontName,
+    letterMm,
+    smallestMm: nameDesign ? letterMm : (method?.minLetterHeightMm ?? letterMm),
+    widthMm: position.widthCm * 10,
+    heightMm: position.heightCm * 10,
+    maxLength: method?.maxTextLength ?? options.maxTextLength,
+    maxLines: method?.maxLines ?? 1,
+  };
+}
+
+/** What is wrong with a text as a sentence, undefined if nothing is; and the height of its capitals, null where it cannot be set. */
+export interface CheckedText {
+  problem: string | undefined;
+  letterMm: number | null;
+}

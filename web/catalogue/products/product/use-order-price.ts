@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#web/app/api.ts';
+import { toDesignInput } from '../../customisation/design-input.ts';
+import type { Personalising } from '../../customisation/use-personalising.ts';
+import type { Combination, OrderableGarment } from '../catalogue-types.ts';
+import { getUnitPrice, sumMoney } from '../price.ts';
+
+interface Order {
+  garment: OrderableGarment;
+  combination: Combination | undefined;
+  quantity: number;
+  personalising: Personalising;
+}
+
+/**
+ * The price to show on the button: of several pieces, and of personalised ones, which the server calculates. Null for a single piece, whose price is
+ * shown above, while the server has not answered, and for people who see no prices.
+ */
+export function useOrderPrice({ garment, combination, quantity, personalising }: Order): number | null {
+  const { designs, mandatory } = personalising;
+  const isPersonalised = designs.length + mandatory.length > 0;
+  const item = { combinationId: combination?.id ?? 0, quantity, customisations: designs.map(toDesignInput) };
+  const { data } = useQuery({
+    queryKey: ['POST /api/product/getbuynowtotals', garment.id, JSON.stringify(item)],
+    queryFn: ({ signal }) => api('POST /api/product/getbuynowtotals', { body: { productId: garment.id, items: [item] }, signal }),
+    enabled: isPersonalised && combination !== undefined,
+    staleTime: 30_000,
+  });
+  if (isPersonalised) return data?.totals.subTotal ?? null;
+  const price = getUnitPrice(garment, combination, quantity);
+  return price === null || quantity < 2 ? null : sumMoney([price * quantity]);
+}

@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Cart } from '#web/app/cart.ts';
+import { queryClient } from '#web/app/query-client.ts';
+import { aDesign, someDesignOptions } from '#web/catalogue/customisation/builders.ts';
+import type { PartsOf } from '#web/testing/example-reply.ts';
+import { renderPage } from '#web/testing/render-page.tsx';
+import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { CartPage } from './cart-page.tsx';
+
+const api = useStubbedApi();
+type Line = PartsOf<Cart['items'][number]>;
+
+const POLO: Line = {
+  id: 31,
+  productId: 7,
+  combinationId: 51,
+  productName: 'Pique polo',
+  attributeDescription: 'Navy, M',
+  quantity: 2,
+  unitPrice: 12.4,
+  subTotal: 24.8,
+  isEditable: true,
+  customisationEnabled: true,
+  orderMaximumQuantity: 100,
+};
+const logo = aDesign({
+  id: 300,
+  positionId: 1,
+  position: 'Left chest',
+  isMandatory: true,
+  text: null,
+  logoId: 5,
+  logoSrc: '/logo.png',
+});
+const name = aDesign({ id: 301 });
+
+const cartOf = (items: Line[]): PartsOf<Cart> => ({
+  items,
+  totalQuantity: items.reduce((sum, { quantity = 0 }) => sum + quantity, 0),
+  subTotal: 24.8,
+  subTotalInclTax: 29.76,
+  tax: 4.96,
+  taxDisplayType: 10,
+  currencyCode: 'GBP',
+  charges: [
+    { kind: 'setup', name: 'Text, right chest', exclTax: 12, inclTax: 14.4 },
+    { kind: 'setup', name: 'Logo, left chest', exclTax: 6, inclTax: 7.2 },
+  ],
+  canCheckout: true,
+});
+
+function show(...items: Line[]) {
+  api.on('GET /api/shopping_cart_items', cartOf(items));
+  return renderPage(<CartPage />, { caller: { pricesVisible: true, roles: ['OrganisationBuyer'] } });
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  api.on('GET /api/credit', { credit: { currencyCode: 'GBP' } });
+  api.on('GET /api/organisations/settings', { name: 'Meridian Resorts' });
+  api.on('GET /api/customisations', {});
+  api.on('GET /api/products/customisationbuilder/:id', { customisationBuilder: someDesignOptions() });
+});
+
+describe('a personalised line of the cart', () => {
+  it('says what is on it, that it cannot be sent back, and what setting it up costs', async () => {
+    show({ ...POLO, customisations: [logo, name] });
+    const designs = within(await screen.findByRole('list', { name: 'Personalisation' }));
+    expect(designs.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Left chest: logo, '),
+      expect.stringContaining('Right chest: “Niamh D.” in Sans, Ocean'),
+    ]);
+    expect(screen.getByText('You can only return it if it is faulty.')).toBeTruthy();
+    expect(screen.getByText('Set-up of 2 designs, once per order').nextSibling?.textContent).toBe('£18.00');
+    // Tax of the lines and of the set-up; the total has both.
+    expect(screen.getByText('Tax').nextSibling?.textContent).toBe('£8.56');
+    expect(screen.getAllByText('£51.36')).not.toEqual([]);
+  });
+
+  it('is changed by one call for each design that differs, and none for the others', async () => {
+    const { user } = show({
+      ...POLO,
+      customisations: [logo, name, aDesign({ id: 302, positionId: 3, position: 'Upper back', methodId: 30 })],
+    });
+    api.on('POST /api/shopping_cart_items/customisation', cartOf([{ ...POLO, customisations: [logo, name] }]));
+    api.on('DELETE /api/shopping_cart_items/customisation/:id', cartOf([{ ...POLO, customisations: [logo] }]));
+    await user.click(await screen.findByRole('button', { name: 'Change the designs of Pique polo, Navy, M' }));
+    await user.type(
+      within(await screen.findByRole('region', { name: 'Right chest' })).getByRole('textbox', { name: 'Text' }),
+      '!',
+    );
+    await user.click(screen.getByRole('button', { name: 'Remove from upper back' }));
+    await user.click(screen.getByRole('button', { name: 'Save designs' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Personalise' })).toBeNull());
+    expect(api.requests('POST /api/shopping_cart_items/customisation').map(({ body }) => body)).toMatchObject([
+      { shoppingCartItemId: 31, customisation: { positionId: 2, text: 'Niamh D.!' } },
+    ]);
+    expect(api.requests('DELETE /api/shopping_cart_items/customisation/:id').map(({ params }) => params.id)).toEqual(['302']);
+  });
+
+  it('says so when it then equals another line, and is one with it', async () => {
+    const other = { ...POLO, id: 32, quantity: 3, customisations: [name] };
+    const { user } = show({ ...POLO, customisations: [] }, other);
+    api.on('POST /api/shopping_cart_items/customisation', cartOf([{ ...other, quantity: 5 }]));
+    await user.click(await screen.findByRole('button', { name: 'Personalise Pique polo, Navy, M' }));
+    await user.click(await screen.findByRole('button', { name: 'Add at left chest' }));
+    await user.click(screen.getByRole('button', { name: 'Save designs' }));
+    expect(
+      await screen.findByText('Pique polo now has the same designs as another line. They are one line of 5 pieces.'),
+    ).toBeTruthy();
+  });
+
+  it('is put back with its designs when its removal is undone', async () => {
+    const { user } = show({ ...POLO, customisations: [logo, name] });
+    api.on('DELETE /api/shopping_cart_items/:id', cartOf([]));
+    api.on('POST /api/shopping_cart_items/multiple', cartOf([]));
+    await user.click(await screen.findByRole('button', { name: 'Remove Pique polo, Navy, M' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(api.requests('POST /api/shopping_cart_items/multiple').map(({ body }) => body.items[0]?.customisations)).toEqual([
+        [{ productId: 7, methodId: 10, positionId: 2, text: 'Niamh D.', fontName: 'Sans', threadColour: 'Ocean' }],
+      ]),
+    );
+  });
+});
