@@ -21,6 +21,7 @@ COPY api ./api
 COPY contract ./contract
 COPY brands ./brands
 COPY garments ./garments
+COPY lettering ./lettering
 COPY body ./body
 COPY demo ./demo
 # Logos, for PDF documents.

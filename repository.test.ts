@@ -183,7 +183,7 @@ describe('the architecture guide', () => {
   it('names only files and folders that exist', () => {
     const guide = 'docs/ARCHITECTURE.md';
     const named = [
-      ...textOf(guide).matchAll(/`((?:api|web|contract|demo|body|garments|brands|e2e|bench|tools|docs)\/[\w./-]+)`/g),
+      ...textOf(guide).matchAll(/`((?:api|web|contract|demo|body|garments|lettering|brands|e2e|bench|tools|docs)\/[\w./-]+)`/g),
     ];
 
     expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(project, path)))).toEqual([]);
@@ -323,7 +323,7 @@ describe('imports', () => {
 
   it('never lead from production code to the demonstration or to what tests use', () => {
     const leaks = imports.filter(
-      ({ from, to }) => /^(demo|api\/testing)\//.test(to) && /^(api|web|contract|body|garments|brands)\//.test(from),
+      ({ from, to }) => /^(demo|api\/testing)\//.test(to) && /^(api|web|contract|body|garments|lettering|brands)\//.test(from),
     );
 
     expect(leaks.map(describeImport)).toEqual([]);

@@ -65,6 +65,9 @@ const ADVICE = /\/web\/sizing\/(?!size-(?:cookies|draft|form-values)\.|sizing-ap
 /** What size advice is made from. */
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
+/** How texts on garments are checked and measured. */
+const LETTERING = /\/lettering\/[\w-]+\.ts$/;
+
 /** Whether a file belongs to a part that not all pages inside have. */
 const isOfPart = (id: string) =>
   [
@@ -83,6 +86,7 @@ const isOfPart = (id: string) =>
     FORM_PARTS,
     BODY,
     ADVICE,
+    LETTERING,
   ].some((part) => part.test(id));
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
@@ -153,6 +157,7 @@ export default defineConfig({
             // Before the grids, because lists need it too.
             { name: 'debounced', test: DEBOUNCED, minShareCount: 2, priority: 0.45 },
             { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
+            { name: 'lettering', test: LETTERING, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
             // Small, and else put together with the list of products, which the page of the range does not need.
             { name: 'navigation', test: /\/web\/app\/shell\/products-nav/, minShareCount: 2, priority: 0.4 },
             // Small, and else put together with the checkout, which the pages of orders and sizes do not need.

@@ -7,7 +7,7 @@ import { LongestFirst } from './tools/longest-first.ts';
 // and a fault fails twice.
 const retry = process.env.CI ? 1 : 0;
 
-const UNIT_TESTS = ['{contract,api,brands,demo,web,garments,body,tools,bench}/**/*.test.ts', '*.test.ts'];
+const UNIT_TESTS = ['{contract,api,brands,demo,web,garments,lettering,body,tools,bench}/**/*.test.ts', '*.test.ts'];
 
 /**
  * A file that replaces a module needs a process in which the module has not been loaded yet. One that replaces a global, the environment or the

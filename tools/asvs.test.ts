@@ -55,7 +55,9 @@ describe('the table of ASVS requirements', () => {
   it('names files that exist, or explains in words', () => {
     const files = rows.flatMap(({ id, evidence }) =>
       [
-        ...evidence.matchAll(/`((?:api|web|contract|demo|e2e|bench|tools|docs|garments|body)\/[\w./-]+|[\w.-]+\.(?:ts|json))`/g),
+        ...evidence.matchAll(
+          /`((?:api|web|contract|demo|e2e|bench|tools|docs|garments|lettering|body)\/[\w./-]+|[\w.-]+\.(?:ts|json))`/g,
+        ),
       ].map(([, file = '']) => ({ id, file })),
     );
 

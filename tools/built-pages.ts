@@ -10,6 +10,7 @@ const sources = [
   'contract',
   'brands',
   'garments',
+  'lettering',
   'body',
   'vite.config.ts',
   'package.json',

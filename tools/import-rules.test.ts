@@ -14,6 +14,7 @@ const refused = [
   ['contract/ordering/returns/*.ts', `import { x } from '../../../api/app.ts';`, 'imports only typebox'],
   ['brands/*.ts', `import { x } from '#contract/index.ts';`, 'are pure'],
   ['garments/*.ts', `import React from 'react';`, 'are pure'],
+  ['lettering/*.ts', `import { x } from '#api/platform/pdf/fonts.ts';`, 'is pure'],
   ['web/orders/*.tsx', `import { x } from '#api/ordering/order-states/order-states.rules.ts';`, 'through the contract alone'],
   ['web/orders/*.tsx', `import { x } from '../../api/orders/orders.rules.ts';`, 'through the contract alone'],
   ['web/orders/*.tsx', `import { readFile } from 'node:fs/promises';`, 'runs in a browser'],

@@ -35,6 +35,7 @@ test('no package is installed for production that they do not load', () => {
     '@aws-sdk/client-s3': 'loaded by flydrive',
     '@aws-sdk/s3-request-presigner': 'loaded by flydrive',
     '@fontsource-variable/inter': 'its files are served with the documentation of the API',
+    '@fontsource/caveat': 'its files are read for texts on garments',
     '@fontsource/instrument-serif': 'its files are served with the documentation of the API',
     '@fontsource/inter': 'its files are embedded in PDF documents',
     '@fontsource/source-serif-4': 'its files are embedded in PDF documents',

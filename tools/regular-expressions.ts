@@ -159,7 +159,7 @@ export function readExpressions(file: string, text: string): Expression[] {
 
 /** The expressions of the code that runs in the portal, in its jobs, in imports and in the browser; tests are left out. */
 export function readPortalExpressions(): Expression[] {
-  const folders = ['api', 'body', 'brands', 'contract', 'garments', 'web'];
+  const folders = ['api', 'body', 'brands', 'contract', 'garments', 'lettering', 'web'];
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
     cwd: project,
     encoding: 'utf8',

@@ -5,7 +5,7 @@ import type { CompatLookup } from './compat-data.ts';
 const project = join(import.meta.dirname, '../..');
 
 /** Folders whose code runs in browsers. */
-const SHIPPED = /^(?:web|contract|brands|garments|body)\//;
+const SHIPPED = /^(?:web|contract|brands|garments|lettering|body)\//;
 const NOT_SHIPPED = /\.test\.tsx?$|^web\/(?:testing|prerender)|\.d\.ts$/;
 
 const MEMBER = /(?<=\.)[a-zA-Z]\w*/g;

@@ -6,7 +6,7 @@ import { createSubsetByText, openShaper, type PlacedRun } from './shaped-font.ts
 import { unpackWoff } from './woff.ts';
 
 /** The faces that are embedded in documents, by family and weight. */
-export type FontName = 'sans-400' | 'sans-600' | 'sans-700' | 'sans-800' | 'serif-400';
+export type FontName = 'sans-400' | 'sans-600' | 'sans-700' | 'sans-800' | 'serif-400' | 'serif-600' | 'script-700';
 
 const FAMILIES = {
   sans: { name: 'inter', alphabets: ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] },
@@ -14,6 +14,7 @@ const FAMILIES = {
     name: 'source-serif-4',
     alphabets: ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'],
   },
+  script: { name: 'caveat', alphabets: ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'] },
 } as const;
 
 /** One file of a face. The packages divide each face into files by alphabet. */
@@ -48,12 +49,19 @@ export function findFontFile(name: FontName, character: string, preferred: strin
 }
 
 function findInFace(name: FontName, character: string): FontFile | null {
-  const [family, weight] = name.split('-') as ['sans' | 'serif', string];
-  for (const alphabet of FAMILIES[family].alphabets) {
-    const file = openFontFile(FAMILIES[family].name, alphabet, weight);
+  const { family, weight, alphabets } = describeFace(name);
+  for (const alphabet of alphabets) {
+    const file = openFontFile(family, alphabet, weight);
     if (hasGlyphs(file, character)) return file;
   }
   return null;
+}
+
+/** The package of a face in `@fontsource/`, its weight, and the alphabets of which the package has a file each. */
+export function describeFace(name: FontName): { family: string; weight: string; alphabets: readonly string[] } {
+  const [key, weight] = name.split('-') as [keyof typeof FAMILIES, string];
+  const { name: family, alphabets } = FAMILIES[key];
+  return { family, weight, alphabets };
 }
 
 function findInFurtherFonts(name: FontName, character: string, preferred: string | null): FontFile | null {
@@ -80,7 +88,7 @@ const MAX_CACHED_WORDS = 5_000;
 const MAX_CACHED_WORD_LENGTH = 40;
 
 /** Reads a file once for the whole process: reading costs more than a short document. */
-function openFontFile(family: string, alphabet: string, weight: string): FontFile {
+export function openFontFile(family: string, alphabet: string, weight: string): FontFile {
   const key = `${family}-${alphabet}-${weight}-normal`;
   const known = files.get(key);
   if (known) return known;
