@@ -29,7 +29,7 @@ const managedLogo = entity('ManagedLogo', logo);
 const productionFile = entity('ProductionFile', {
   id: int,
   filename: described(text, 'Name under which the file is downloaded.'),
-  sizeBytes: int,
+  sizeBytes: described(int, 'Size of the file.'),
   createdOnUtc: dateTime,
 });
 

@@ -220,12 +220,12 @@ class Sanitiser {
   }
 }
 
-const NUMBER = /^\s*([+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})(?:e[+-]?\d{1,2})?)\s*(px|pt|pc|mm|cm|in|q)?\s*$/i;
+const NUMBER = /^([+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in|q)?$/i;
 const PX: Readonly<Record<string, number>> = { px: 1, pt: 96 / 72, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, q: 96 / 101.6 };
 
 /** A length in pixels; undefined for one that depends on what is around the picture, such as a share. */
 function readLength(value: string | undefined): number | undefined {
-  const [, number, unit = 'px'] = NUMBER.exec(value ?? '') ?? [];
+  const [, number, unit = 'px'] = NUMBER.exec(value?.trim() ?? '') ?? [];
   return number === undefined ? undefined : Number(number) * (PX[unit.toLowerCase()] as number);
 }
 
