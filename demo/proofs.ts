@@ -19,6 +19,8 @@ interface DemoProof {
 }
 
 const EMBROIDERY = 10;
+const TRANSFER = 30;
+const NAME_BADGE = 40;
 const PROOFS: readonly DemoProof[] = [
   {
     method: EMBROIDERY,
@@ -29,7 +31,7 @@ const PROOFS: readonly DemoProof[] = [
     shown: [1, 640],
   },
   {
-    method: 30,
+    method: TRANSFER,
     key: '9f00f001-0000-4000-8000-000000000002',
     size: [80, 79],
     colours: ['White', 'Red'],
@@ -61,11 +63,12 @@ interface OrderedLine {
   positionId: number;
   logoId: number;
   placedById: number;
+  method: number;
 }
 
 /**
  * Two of Corvane's orders have its mark on the chest: one embroidered, whose proof awaits approval and which is therefore not released; and one as a transfer, whose
- * proof was approved. What decorating costs is part of the prices that the lines have; set-up is added.
+ * proof was approved. What decorating costs is part of the prices that the lines have; the set-up was free.
  */
 export async function insertProofs(
   client: ClientBase,
@@ -73,32 +76,33 @@ export async function insertProofs(
   files: Pick<BlobStore, 'write'> | undefined,
 ): Promise<void> {
   for (const proof of PROOFS) {
-    const line = await findLine(client, proof.method);
-    if (!line) throw new Error('No order of Corvane can wait for a proof.');
+    const line = await findLine(client, proof);
+    if (!line) throw new Error(`No order of Corvane has a garment for the proof ${proof.key}.`);
     const picture = files ? await drawProof(await drawCorvaneMark(), '#1f2a44') : Buffer.from(proof.key);
     if (files) await storeContents(files, [picture], [proof.key]);
     await insertProof(client, calendar, proof, line, picture);
   }
 }
 
-/** A line of a recent order with a garment that takes the method on the chest, if possible one of the demonstration's buyer. */
-async function findLine(client: ClientBase, method: number): Promise<OrderedLine | undefined> {
+/** A line of a recent order with a garment that takes the mark on the chest, if possible of the demonstration's buyer and by the method; of one that is to be sent where it waits. */
+async function findLine(client: ClientBase, { method, isApproved }: DemoProof): Promise<OrderedLine | undefined> {
   const { rows } = await client.query<OrderedLine>(
     `select l.id::int as "lineId", o.id::int as "orderId", l.product_id::int as "productId", p.position_id::int as "positionId", g.id::int as "logoId",
-       o.placed_by_id::int as "placedById"
+       o.placed_by_id::int as "placedById", m.method::int
      from orders o
      join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
-     join product_position p on p.product_id = l.product_id and $2 = any (p.method_ids)
-     join decoration_position d on d.id = p.position_id and d.place = 'left-chest'
+     join product_position p on p.product_id = l.product_id
+     join decoration_position d on d.id = p.position_id
+     cross join lateral unnest(p.method_ids) as m (method)
      join logo g on g.organisation_id = o.organisation_id
      join customer c on c.organisation_id = o.organisation_id and c.id = o.placed_by_id
-     where o.organisation_id = $1 and o.order_state_id = 10 and o.picking_started_at is null and o.released_at is not null and o.origin not in ('exchange')
-       and l.quantity > l.shipped_quantity + l.cancelled_quantity and o.invoiced_minor = 0 and o.shipped_at is null and l.made_to_measure_request_id is null
-       and not exists (select from order_line_customisation x join order_line other on other.organisation_id = x.organisation_id and other.id = x.order_line_id
-         where other.organisation_id = o.organisation_id and other.order_id = o.id)
-       and not exists (select from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id)
-     order by c.email = 'buyer@corvane.example' desc, o.created_at desc, l.id limit 1`,
-    [corvane.id, method],
+     where o.organisation_id = $1 and o.origin <> 'exchange' and m.method <> ${NAME_BADGE} and l.made_to_measure_request_id is null
+       and not exists (select from order_line_customisation x where x.organisation_id = o.organisation_id and x.logo_id = g.id and x.method_id = m.method and x.position_id = d.id)
+       and case when $3::boolean then o.order_state_id in (10, 20, 30)
+         else o.order_state_id in (10, 20) and o.released_at is not null and o.picking_started_at is null and o.shipped_at is null and l.packed_quantity = 0
+           and l.quantity > l.shipped_quantity + l.cancelled_quantity end
+     order by c.email = 'buyer@corvane.example' desc, m.method = $2 desc, d.place = 'left-chest' desc, o.created_at desc, l.id limit 1`,
+    [corvane.id, method, isApproved],
   );
   return rows[0];
 }
@@ -106,8 +110,8 @@ async function findLine(client: ClientBase, method: number): Promise<OrderedLine
 async function insertProof(
   client: ClientBase,
   calendar: Calendar,
-  { method, key, size, colours, isApproved, shown }: DemoProof,
-  { lineId, orderId, productId, positionId, logoId, placedById }: OrderedLine,
+  { key, size, colours, isApproved, shown }: DemoProof,
+  { lineId, orderId, productId, positionId, logoId, placedById, method }: OrderedLine,
   picture: Buffer,
 ): Promise<void> {
   const design = {
@@ -116,7 +120,7 @@ async function insertProof(
   const shownAt = calendar.at(-shown[0], shown[1]);
   await client.query(
     `with price as (
-       select p.price_minor, p.setup_minor, m.name as method from decoration_price p join decoration_method m on m.id = p.method_id
+       select p.price_minor, m.name as method from decoration_price p join decoration_method m on m.id = p.method_id
        join organisation o on o.id = $1 and o.currency_code = p.currency_code where p.method_id = $4),
      place as (select * from decoration_position where id = $5),
      request as (
@@ -128,20 +132,13 @@ async function insertProof(
        insert into order_line_customisation (organisation_id, order_line_id, method_id, method, position_id, position, side, x_cm, y_cm, width_cm, height_cm,
          measured_from, logo_id, logo_name, logo_file_id, price_minor, setup_minor, design_key, proof_request_id)
        select $1, $2, $4, price.method, place.id, place.name, place.side, place.x_cm, place.y_cm, place.width_cm, place.height_cm, place.measured_from, g.id, g.name,
-         g.file_id, price.price_minor, price.setup_minor, $7, request.id
+         g.file_id, price.price_minor, 0, $7, request.id
        from price, place, request, logo g where g.organisation_id = $1 and g.id = $6),
      decorated as (
        update order_line l set is_personalised = true, decoration_minor = least(price.price_minor, l.unit_price_minor) from price
-       where l.organisation_id = $1 and l.id = $2
-       returning l.tax_rate),
-     charged as (
-       insert into order_charge (organisation_id, order_id, kind, name, design_key, charge_minor, tax_minor, tax_rate)
-       select $1, $3, 'setup', 'Set-up: Corvane mark, left chest', $7, price.setup_minor, round(price.setup_minor * decorated.tax_rate), decorated.tax_rate
-       from price, decorated returning charge_minor, tax_minor),
-     totalled as (
-       update orders o set charges_minor = charged.charge_minor, charges_tax_minor = charged.tax_minor,
-         total_minor = o.total_minor + charged.charge_minor + charged.tax_minor, released_at = case when $10::boolean then o.released_at end
-       from charged where o.organisation_id = $1 and o.id = $3),
+       where l.organisation_id = $1 and l.id = $2),
+     held as (
+       update orders set released_at = null where not $10::boolean and organisation_id = $1 and id = $3),
      picture as (
        insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, created_at, stored_at)
        values ($1, $12, 'proof', 'corvane-mark.png', 'image/png', $13, $14, 'system', 0, $11, $11) returning id)
