@@ -84,7 +84,7 @@ export async function insertProofs(
   }
 }
 
-/** A line of a recent order with a garment that takes the mark on the chest, if possible of the demonstration's buyer and by the method; of one that is to be sent where it waits. */
+/** A line of a recent order with a garment that takes the mark, if possible on the chest and by the method; of one that is to be sent where it waits. */
 async function findLine(client: ClientBase, { method, isApproved }: DemoProof): Promise<OrderedLine | undefined> {
   const { rows } = await client.query<OrderedLine>(
     `select l.id::int as "lineId", o.id::int as "orderId", l.product_id::int as "productId", p.position_id::int as "positionId", g.id::int as "logoId",
@@ -101,7 +101,7 @@ async function findLine(client: ClientBase, { method, isApproved }: DemoProof): 
        and case when $3::boolean then o.order_state_id in (10, 20, 30)
          else o.order_state_id in (10, 20) and o.released_at is not null and o.picking_started_at is null and o.shipped_at is null and l.packed_quantity = 0
            and l.quantity > l.shipped_quantity + l.cancelled_quantity end
-     order by c.email = 'buyer@corvane.example' desc, m.method = $2 desc, d.place = 'left-chest' desc, o.created_at desc, l.id limit 1`,
+     order by d.place = 'left-chest' desc, m.method = $2 desc, c.email = 'buyer@corvane.example' desc, o.created_at desc, l.id limit 1`,
     [corvane.id, method, isApproved],
   );
   return rows[0];
@@ -123,10 +123,13 @@ async function insertProof(
        select p.price_minor, m.name as method from decoration_price p join decoration_method m on m.id = p.method_id
        join organisation o on o.id = $1 and o.currency_code = p.currency_code where p.method_id = $4),
      place as (select * from decoration_position where id = $5),
+     -- Never before the order was placed.
+     moment as (
+       select least(now(), greatest(o.created_at + interval '2 hours', $11::timestamptz)) as shown_at from orders o where o.organisation_id = $1 and o.id = $3),
      request as (
        insert into proof_request (organisation_id, proof_key, design, logo_id, requested_by_id, approved_at, told_at, created_at)
-       select $1, $8, '{}', $6, $9, case when $10::boolean then $11::timestamptz + interval '3 hours' end, o.created_at, o.created_at
-       from orders o where o.organisation_id = $1 and o.id = $3
+       select $1, $8, '{}', $6, $9, case when $10::boolean then shown_at end, o.created_at, o.created_at
+       from moment, orders o where o.organisation_id = $1 and o.id = $3
        returning id),
      designed as (
        insert into order_line_customisation (organisation_id, order_line_id, method_id, method, position_id, position, side, x_cm, y_cm, width_cm, height_cm,
@@ -145,8 +148,8 @@ async function insertProof(
      insert into proof (organisation_id, request_id, version, file_id, width_mm, height_mm, colours, status, decided_by_id, decided_at, created_at)
      select $1, request.id, 1, picture.id, $15, $16, $17, case when $10::boolean then 'approved' else 'waiting' end,
        case when $10::boolean then (select min(c.id) from customer c where c.organisation_id = $1 and c.email = 'admin@corvane.example') end,
-       case when $10::boolean then $11::timestamptz + interval '3 hours' end, $11
-     from request, picture`,
+       case when $10::boolean then shown_at end, shown_at
+     from moment, request, picture`,
     [
       ...[corvane.id, lineId, orderId, method, positionId, logoId],
       ...[createDesignKey(productId, design), createProofKey(design), placedById, isApproved, shownAt],
