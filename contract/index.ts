@@ -77,7 +77,7 @@ import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
-import { proofEndpoints } from './ordering/proofs.ts';
+import { proofEndpoints } from './ordering/proofs/proofs.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { returnFileEndpoints } from './ordering/returns/return-files.ts';
 import { returnLabelEndpoints } from './ordering/returns/return-labels.ts';

@@ -82,7 +82,11 @@ async function drawPicture(content: Buffer): Promise<Buffer> {
   return Buffer.from(drawn.png);
 }
 
-async function storeContents(
+/** Corvane's mark as PNG. */
+export const drawCorvaneMark = (): Promise<Buffer> => drawPicture(Buffer.from(LOGOS[0]?.svg ?? ''));
+
+/** Writes files of the demonstration under their keys. */
+export async function storeContents(
   files: Pick<BlobStore, 'write'>,
   contents: readonly Buffer[],
   keys: readonly string[],

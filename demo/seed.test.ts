@@ -256,7 +256,9 @@ describe('the orders', () => {
     await none(`select o.id from orders o where (o.order_state_id = 50) <> exists (
       select from approval a where a.order_id = o.id and a.status = 'requested')`);
     await none(`select o.id from orders o where o.origin <> 'exchange' and (o.order_state_id in (50, 60) or exists (
-      select from approval a where a.order_id = o.id and a.status = 'sent_back')) <> (o.released_at is null)`);
+      select from approval a where a.order_id = o.id and a.status = 'sent_back') or exists (
+      select from order_line l join order_line_customisation d on d.order_line_id = l.id join proof_request q on q.id = d.proof_request_id
+      where l.order_id = o.id and q.approved_at is null)) <> (o.released_at is null)`);
     await none('select o.id from orders o join approval a on a.order_id = o.id where a.decided_by_id = o.customer_id');
     expect(
       await rows(`select organisation_id, count(*)::int as waiting from orders where order_state_id = 50 group by 1 order by 1`),

@@ -31,6 +31,7 @@ import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPastOrders } from './past-orders.ts';
 import { drawPeople, peopleRows } from './people.ts';
+import { insertProofs } from './proofs.ts';
 import { publicationRows } from './publications.ts';
 import { registrationRows } from './registrations.ts';
 import { createDemoFileSaver } from './return-picture.ts';
@@ -161,4 +162,5 @@ async function insertDemo(
   await insertComingPrices(client, calendar);
   await insertReturnsOfDemo(client, calendar, files && createDemoFileSaver(files));
   await insertDocuments(client, calendar, files);
+  await insertProofs(client, calendar, files);
 }

@@ -20,6 +20,7 @@ interface Shown {
   organisation: number;
   garment: number;
   topic: number;
+  proof: number;
 }
 
 async function findShown(db: Db): Promise<Shown> {
@@ -37,7 +38,8 @@ async function findShown(db: Db): Promise<Shown> {
       (select min(publication_id) from document) as document,
       (select min(id) from organisation) as organisation,
       (select min(combination_id) from stock_level where reserved > 0) as garment,
-      (select min(publication_id) from topic) as topic`.execute(db);
+      (select min(publication_id) from topic) as topic,
+      (select min(id) from proof_request) as proof`.execute(db);
   return rows[0] as Shown;
 }
 
@@ -84,6 +86,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'content/slides/:id': operatorPaths.slide(shown.slide),
     'content/documents/:id': operatorPaths.document(shown.document),
     'returns/:id': operatorPaths.return(shown.returned),
+    'proofs/:id': operatorPaths.proof(shown.proof),
     'made-to-measure/:id': operatorPaths.madeToMeasureRequest(tailored),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),

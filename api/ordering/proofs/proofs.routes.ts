@@ -8,7 +8,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import { IMMUTABLE } from '#api/platform/http/file-headers.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { MAX_PROOF_BYTES } from '#contract/ordering/proof-limits.ts';
+import { MAX_PROOF_BYTES } from '#contract/ordering/proofs/proof-limits.ts';
 import { findProofPicture } from './proof-mails.queries.ts';
 import { addVersion, decideOnProof, getOperatorRequest, getOrganisationOfRequest, pictureOwnerOf } from './proofs.actions.ts';
 import { toComingProof, toOperatorRequest, toOrderProof, toProof } from './proofs.mapper.ts';

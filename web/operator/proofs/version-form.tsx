@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
-import { MAX_PROOF_BYTES, MAX_PROOF_COLOURS, PROOF_MM } from '#contract/ordering/proof-limits.ts';
+import { MAX_PROOF_BYTES, MAX_PROOF_COLOURS, PROOF_MM } from '#contract/ordering/proofs/proof-limits.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { toMultipart } from '#web/app/multipart.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, Textarea } from '@mantine/core';
-import { MAX_PROOF_COMMENT } from '#contract/ordering/proof-limits.ts';
+import { MAX_PROOF_COMMENT } from '#contract/ordering/proofs/proof-limits.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';

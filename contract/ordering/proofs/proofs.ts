@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { customisation } from '../catalogue/customisation/customisation.ts';
-import { anonymous, endpoint, operator, signedIn } from '../endpoint.ts';
-import { file, fileContent } from '../platform/files.ts';
+import { customisation } from '../../catalogue/customisation/customisation.ts';
+import { anonymous, endpoint, operator, signedIn } from '../../endpoint.ts';
+import { file, fileContent } from '../../platform/files.ts';
 import {
   bool,
   dateTime,
@@ -16,7 +16,7 @@ import {
   paging,
   text,
   totalCount,
-} from '../values.ts';
+} from '../../values.ts';
 import { MAX_COLOUR_LENGTH, MAX_PROOF_COLOURS, MAX_PROOF_COMMENT, PROOF_MM } from './proof-limits.ts';
 
 /** What has been decided on a proof. */
