@@ -126,6 +126,8 @@ async function addRowsOfOthers(personId: number): Promise<void> {
     select l.id from cart_line l join cart t on t.id = l.cart_id where t.customer_id = ${other.id}`.execute(db);
   const { rows: orderLines } = await sql<{ id: number }>`select id from order_line where order_id = ${orderId}`.execute(db);
   await insertCanaryDesigns(db, { ...designed, product: product.id, cartLine: cartLines[0]?.id as number, logo });
+  // A design has a text or the form of a name.
+  await run(sql`delete from garment_design where name_form is not null and organisation_id = 1`);
   await insertCanaryProof(db, { ...designed, line: orderLines[0]?.id as number });
   await run(sql`insert into approval (organisation_id, order_id, expires_at) values (1, ${orderId}, now())`);
   await run(sql`insert into list_export (organisation_id, list, query, actor_kind, actor_id, request_id, storage_key)
