@@ -49,6 +49,7 @@ export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
   ...{
     madeToMeasure: null,
     designs: [],
+    isCustomisable: true,
     isCustomisationRequired: false,
     taxClass: 'standard',
     onOffer: true,
