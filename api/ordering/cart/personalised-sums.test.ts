@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { aCartLine, aDesign } from '#api/testing/priced-designs.ts';
 import { costOf, type OracleDesign, type OracleLine, pieceOf, taxOn } from '#api/testing/personalised-oracle.ts';
+import { aCartLine, aDesign } from '#api/testing/priced-designs.ts';
 import {
   createOrderFingerprint,
   describeChanges,
