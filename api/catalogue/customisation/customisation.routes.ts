@@ -42,7 +42,7 @@ export function routes(
     return { customisation: toCustomisation(design, effective) };
   });
 
-  registerEndpoint(app, authenticator, 'POST /api/customisations/', async ({ body, context: { effective } }) => {
+  registerEndpoint(app, authenticator, 'POST /api/customisations', async ({ body, context: { effective } }) => {
     const design = await runInTransaction(db, (tx) => saveDesign(tx, effective, body, new Date(clock.now())));
     return { customisation: toCustomisation(design, effective) };
   });

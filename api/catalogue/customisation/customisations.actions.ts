@@ -25,7 +25,7 @@ import { loadFonts } from './design-texts.rules.ts';
 import { toPricedDesigns } from './priced-design.rules.ts';
 import { type DesignErrors, type DesignInput, resolveDesigns } from './resolve-design.rules.ts';
 
-type SavedInput = BodyOf<'POST /api/customisations/'>;
+type SavedInput = BodyOf<'POST /api/customisations'>;
 
 /** Throws what is wrong with designs: 404 before 422. */
 export function throwDesignErrors({ invalid: fields, missing }: DesignErrors): never {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const save = (person: SignedIn, customisation: object) =>
-  person.post<'POST /api/customisations/'>('/api/customisations/', { customisation });
+  person.post<'POST /api/customisations'>('/api/customisations/', { customisation });
 const saveText = (person: SignedIn, customisation: object = {}) =>
   save(person, {
     productId: polo.id,
@@ -253,7 +253,7 @@ describe('saving a design', () => {
   it('hides prices from people who see none', async () => {
     const { client: wearer } = await aWearer(portal, [polo]);
 
-    const { body } = await wearer.post<'POST /api/customisations/'>('/api/customisations/', {
+    const { body } = await wearer.post<'POST /api/customisations'>('/api/customisations/', {
       customisation: { productId: polo.id, methodId: EMBROIDERY, positionId: polo.positions['left-chest'], text: 'Wim' },
     });
 
@@ -299,7 +299,7 @@ describe('changing and deleting a saved design', () => {
     await fillCart(bea, decorated([{ id: customisation.id }], 2), anItem(polo, 1));
     expect((await cartOf(bea)).items).toHaveLength(2);
 
-    expect((await bea.delete(`/api/customisations/${customisation.id}`)).status).toBe(200);
+    expect((await bea.delete<'DELETE /api/customisations/:id'>(`/api/customisations/${customisation.id}`)).status).toBe(200);
 
     expect((await cartOf(bea)).items.map(({ quantity, customisations }) => [quantity, customisations])).toEqual([[3, []]]);
     expect((await bea.get(`/api/customisations/${customisation.id}`)).status).toBe(404);

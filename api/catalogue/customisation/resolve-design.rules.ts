@@ -12,7 +12,7 @@ import { checkDesignText, FONT_NAMES, type Fonts } from './design-texts.rules.ts
 import { composeRow, findPlace, listMandatory } from './organisation-designs.rules.ts';
 import { explainDesigns, toPricedDesigns } from './priced-design.rules.ts';
 
-export type DesignInput = Omit<BodyOf<'POST /api/customisations/'>, 'name'>;
+export type DesignInput = Omit<BodyOf<'POST /api/customisations'>, 'name'>;
 
 /** What is wrong with inputs, by field: sentences (422), and the entities that do not exist for the person (404). */
 export interface DesignErrors {

@@ -194,7 +194,7 @@ export const customisationEndpoints = {
     reply: Type.Object({ customisation }),
   }),
 
-  'POST /api/customisations/': endpoint({
+  'POST /api/customisations': endpoint({
     name: 'saveCustomisation',
     summary: 'Save a design',
     description: 'With `id`, changes a saved one, and lines of carts with it. 422 names the field that is not possible.',
