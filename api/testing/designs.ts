@@ -6,15 +6,7 @@ import { refreshProductListing } from './products.ts';
 
 export const EMBROIDERY = 10;
 export const PRINT = 20;
-export const TRANSFER = 30;
 export const NAME_BADGE = 40;
-
-/** What the demonstration's supplier takes in GBP, in minor units without tax. */
-export const GBP_PRICES = {
-  [EMBROIDERY]: { priceMinor: 240, setupMinor: 1200 },
-  [PRINT]: { priceMinor: 190, setupMinor: 1800 },
-  [NAME_BADGE]: { priceMinor: 320, setupMinor: 0 },
-};
 
 type Place = 'left-chest' | 'right-chest' | 'upper-back';
 

@@ -124,22 +124,6 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
-    path: 'products/logos',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./logos/client-logos-page.tsx'),
-      ({ ClientLogosPage }) => ClientLogosPage,
-    ),
-  },
-  {
-    path: 'products/logos/:id',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./logos/client-logos-page.tsx'),
-      ({ ClientLogosPage }) => ClientLogosPage,
-    ),
-  },
-  {
     path: 'products/:id/variants',
     needs: ['catalogue:read'],
     Page: lazyPage(

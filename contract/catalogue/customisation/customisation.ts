@@ -16,9 +16,6 @@ import {
   wholeNumber,
 } from '../../values.ts';
 
-/** Methods by which logos and texts are put on garments, by their ids. */
-export const METHOD_NAMES = { 10: 'Embroidery', 20: 'Print', 30: 'Transfer', 40: 'Name badge' } as const;
-
 /** How the name of a wearer becomes a text: `Niamh`, `Niamh D.`, `N. Doyle`, `Niamh Doyle`, `Doyle`. */
 export const NAME_FORMS = ['first', 'first-initial', 'initial-last', 'first-last', 'last'] as const;
 export type NameForm = (typeof NAME_FORMS)[number];

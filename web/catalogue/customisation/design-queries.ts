@@ -15,7 +15,7 @@ export const savedDesignsQuery = (productId: number) =>
 
 /** Saves a design, or changes the one with its id; lines of the cart follow. Throws `ApiError`. */
 export async function saveDesign(client: QueryClient, customisation: DesignInput) {
-  const saved = await api('POST /api/customisations/', { body: { customisation } });
+  const saved = await api('POST /api/customisations', { body: { customisation } });
   await refreshDesigns(client);
   return saved.customisation;
 }

@@ -8,7 +8,7 @@ export type GarmentDesign = DesignOptions['mandatory'][number];
 
 export type DesignPosition = DesignOptions['positions'][number];
 export type DesignMethod = DesignOptions['methods'][number];
-export type DesignInput = BodyOf<'POST /api/customisations/'>;
+export type DesignInput = BodyOf<'POST /api/customisations'>;
 
 /** For whom a garment is, as far as it is known: a name on it begins as theirs. */
 export interface NamedPerson {

@@ -26,4 +26,20 @@ export const personalisationPages: readonly OperatorPage[] = [
       ({ ClientDesignsPage }) => ClientDesignsPage,
     ),
   },
+  {
+    path: 'products/logos',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('../logos/client-logos-page.tsx'),
+      ({ ClientLogosPage }) => ClientLogosPage,
+    ),
+  },
+  {
+    path: 'products/logos/:id',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('../logos/client-logos-page.tsx'),
+      ({ ClientLogosPage }) => ClientLogosPage,
+    ),
+  },
 ];
