@@ -12,6 +12,7 @@ import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as operatorCategories } from './catalogue/products/keeping/categories.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
 import { routes as operatorPictures } from './catalogue/products/pictures/operator-pictures.routes.ts';
+import { routes as productPositions } from './catalogue/products/positions/product-positions.routes.ts';
 import { routes as clientRange } from './catalogue/range/keeping/client-range.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
@@ -279,6 +280,7 @@ export async function buildApp({
   priceListRoutes(app, server);
   tax(app, server);
   keptDecoration(app, server);
+  productPositions(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines });

@@ -4,7 +4,6 @@ import { customisationEndpoints } from './catalogue/customisation/customisation.
 import { logoEndpoints } from './catalogue/customisation/logos.ts';
 import { operatorDecorationEndpoints } from './catalogue/customisation/operator-decoration.ts';
 import { operatorDesignEndpoints } from './catalogue/customisation/operator-designs.ts';
-import { operatorPositionEndpoints } from './catalogue/customisation/operator-positions.ts';
 import { productImportEndpoints } from './catalogue/import.ts';
 import { priceListEndpoints } from './catalogue/prices/price-lists.ts';
 import { priceEndpoints } from './catalogue/prices/prices.ts';
@@ -12,6 +11,7 @@ import { productSheetEndpoints } from './catalogue/product-sheet.ts';
 import { operatorCategoryEndpoints } from './catalogue/products/operator-categories.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorPictureEndpoints } from './catalogue/products/operator-pictures.ts';
+import { operatorPositionEndpoints } from './catalogue/products/operator-positions.ts';
 import { operatorProductClientEndpoints } from './catalogue/products/operator-product-client.ts';
 import { operatorProductListEndpoints } from './catalogue/products/operator-product-list.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';

@@ -209,7 +209,7 @@ export const cartEndpoints = {
     access: orderers,
     whileImpersonating: 'allowed',
     body: Type.Object({
-      shoppingCartItemId: id('cartLine'),
+      shoppingCartItemId: described(id('cartLine'), 'The line.'),
       customisationId: described(maybe(id('customisation')), 'A saved design; the line then follows changes of it.'),
       customisation: described(maybe(customisationInput), 'A design of this line only, instead.'),
     }),

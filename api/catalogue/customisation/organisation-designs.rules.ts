@@ -50,7 +50,7 @@ export function toOrganisationRow(
 }
 
 /** The choices of a design. */
-export interface Choices {
+export interface DesignChoices {
   methodId: number;
   logoId: number | null;
   text: string | null;
@@ -68,7 +68,7 @@ export function composeRow(
   options: DesignOptions,
   product: ProductOption,
   position: PositionOption,
-  choices: Choices,
+  choices: DesignChoices,
 ): DesignRow {
   const { design, methodId, logoId, threadColourId } = choices;
   const method = options.methods.find(({ id }) => id === methodId);

@@ -56,7 +56,7 @@ export async function writeDecision(
 }
 
 /** Adds a version to a request that is locked, and begins to count its reminders. Returns its id. */
-export async function insertVersion(
+export async function insertProofVersion(
   tx: Tx,
   organisationId: number,
   requestId: number,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { StoredFile } from '#api/platform/files/stored-files.queries.ts';
 import { deciderIds } from './proof-access.queries.ts';
-import { MAX_REMINDERS, type NamedDesign, REMINDER_WORKING_DAYS } from './proofs.rules.ts';
+import { type DesignName, MAX_REMINDERS, REMINDER_WORKING_DAYS } from './proofs.rules.ts';
 
 /** The design of a request `q` for its name, as it was ordered first. */
 const namedDesign = sql`(
@@ -19,7 +19,7 @@ export interface MailedRequest {
   requestId: number;
   brandId: number;
   organisationName: string;
-  design: NamedDesign;
+  design: DesignName;
 }
 
 /** Someone's proof that waits, of which they are reminded. */
@@ -32,7 +32,7 @@ export interface RemindedProof extends MailedRequest {
 }
 
 /** Who decides on the proofs of a request, at most 50. */
-export async function listDeciders(tx: Tx, organisationId: number, requestId: number): Promise<number[]> {
+export async function listProofDeciders(tx: Tx, organisationId: number, requestId: number): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
     select (${deciderIds}) as ids from proof_request q where q.organisation_id = ${organisationId} and q.id = ${requestId}`.execute(
     tx,
@@ -44,7 +44,7 @@ export async function listDeciders(tx: Tx, organisationId: number, requestId: nu
  * Marks the requests of which those who may decide are to be reminded, and returns them: a version waits for them, orders wait for it, and two working days
  * (Monday to Friday, in the organisation's time zone) have passed since it was shown, or since the last of at most three reminders.
  */
-export async function markReminders(tx: Tx, { at, limit }: { at: Date; limit: number }): Promise<RemindedProof[]> {
+export async function markProofReminders(tx: Tx, { at, limit }: { at: Date; limit: number }): Promise<RemindedProof[]> {
   const dayOf = (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone g.time_zone)::date`;
   const today = dayOf(sql`${at}::timestamptz`);
   const { rows } = await sql<RemindedProof>`
@@ -75,7 +75,7 @@ export async function markReminders(tx: Tx, { at, limit }: { at: Date; limit: nu
 }
 
 /** Locks the requests of which the supplier has not been told, oldest first. Those of brands without anyone in customer service stay. */
-export async function lockUntoldRequests(tx: Tx, limit: number): Promise<(MailedRequest & { orders: number })[]> {
+export async function lockUntoldProofRequests(tx: Tx, limit: number): Promise<(MailedRequest & { orders: number })[]> {
   const { rows } = await sql<MailedRequest & { orders: number }>`
     select q.organisation_id as "organisationId", q.id as "requestId", g.brand_id as "brandId", g.name as "organisationName", ${namedDesign} as design,
       (select count(distinct l.order_id)::int from order_line_customisation d join order_line l on l.organisation_id = d.organisation_id and l.id = d.order_line_id

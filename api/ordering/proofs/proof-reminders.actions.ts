@@ -5,7 +5,7 @@ import { repeatInBatches } from '#api/platform/db/batches.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
-import { lockUntoldRequests, markReminders, markTold, type RemindedProof } from './proof-mails.queries.ts';
+import { lockUntoldProofRequests, markProofReminders, markTold, type RemindedProof } from './proof-mails.queries.ts';
 import { proofReminderMail, proofsWantedMail } from './proof-mails.ts';
 import { nameDesign } from './proofs.rules.ts';
 
@@ -46,7 +46,7 @@ async function mailReminders(
 export const remindDeciders = (db: Db, dependencies: MailDependencies & { clock: Clock }): Promise<number> =>
   repeatInBatches(BATCH_SIZE, () =>
     runInTransaction(db, async (tx) => {
-      const due = await markReminders(tx, { at: new Date(dependencies.clock.now()), limit: BATCH_SIZE });
+      const due = await markProofReminders(tx, { at: new Date(dependencies.clock.now()), limit: BATCH_SIZE });
       for (const [organisationId, proofs] of Map.groupBy(due, (proof) => proof.organisationId))
         await mailReminders(tx, dependencies, organisationId, proofs);
       return due.length;
@@ -56,7 +56,7 @@ export const remindDeciders = (db: Db, dependencies: MailDependencies & { clock:
 /** Tells the supplier's customer service of designs that need a proof, each once and in one mail for each operator. Returns how many mails were queued. */
 export const tellSupplier = (db: Db, dependencies: MailDependencies): Promise<number> =>
   runInTransaction(db, async (tx) => {
-    const wanted = await lockUntoldRequests(tx, 1000);
+    const wanted = await lockUntoldProofRequests(tx, 1000);
     if (wanted.length === 0) return 0;
     const told = new Map<number, { recipient: OperatorRecipient; brandId: number; designs: typeof wanted }>();
     for (const brandId of [...new Set(wanted.map((request) => request.brandId))].toSorted((a, b) => a - b))

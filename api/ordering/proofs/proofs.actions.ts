@@ -14,13 +14,13 @@ import type { BodyOf } from '#contract/index.ts';
 import { releaseProvedOrders } from '../order-states/release.queries.ts';
 import {
   findOrganisationOfRequest,
-  insertVersion,
+  insertProofVersion,
   listHeldOrders,
   lockRequest,
   readLockedProof,
   writeDecision,
 } from './decide-proof.queries.ts';
-import { listDeciders } from './proof-mails.queries.ts';
+import { listProofDeciders } from './proof-mails.queries.ts';
 import { proofChangeAskedMail, proofReadyMail } from './proof-mails.ts';
 import { nameOf, toOperatorRequest, toProof, type WireOperatorRequest } from './proofs.mapper.ts';
 import { findOperatorRequest, findRequestOfProof, listProductionFiles, type RequestRow } from './proofs.queries.ts';
@@ -129,7 +129,7 @@ export async function getOperatorRequest(tx: Tx, operator: OperatorScope, id: nu
  * Shows the client a new version, which replaces one that waits, and mails those who may decide. Throws 404 for an unknown request or picture, and 409 when the
  * design has been approved.
  */
-export async function addVersion(
+export async function addProofVersion(
   tx: Tx,
   command: ProofCommand,
   operator: OperatorScope,
@@ -142,7 +142,7 @@ export async function addVersion(
   const colours = given.map((colour) => colour.trim()).filter((colour) => colour !== '');
   await attachFiles(tx, pictureOwnerOf(operator, organisationId), 'proof', [fileId]);
   const operatorId = operator.kind === 'operator' ? operator.id : null;
-  const proofId = await insertVersion(tx, organisationId, id, { fileId, widthMm, heightMm, colours, operatorId });
+  const proofId = await insertProofVersion(tx, organisationId, id, { fileId, widthMm, heightMm, colours, operatorId });
   const row = await findOperatorRequest(tx, operator, id);
   if (!row) throw notFound('proofRequest');
   await recordOperatorAuditEvent(tx, operator, row, {
@@ -162,7 +162,7 @@ async function mailDeciders(tx: Tx, command: ProofCommand, row: RequestRow, proo
   const { organisationId, design, orderIds, versions } = row;
   const [latest] = versions;
   if (!latest) return;
-  const deciders = await findActors(tx, organisationId, await listDeciders(tx, organisationId, row.id));
+  const deciders = await findActors(tx, organisationId, await listProofDeciders(tx, organisationId, row.id));
   const mails = deciders.map(({ customerId, brandId, email, firstName }) =>
     toQueuedMail(proofReadyMail, {
       organisationId,

@@ -3,8 +3,8 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { mayDecide } from './proof-access.queries.ts';
-import type { DesignRow, OrderProofRow, ProductionFileRow, RequestRow, VersionRow } from './proofs.queries.ts';
-import { type NamedDesign, nameDesign, stateOf } from './proofs.rules.ts';
+import type { DesignFileRow, OrderProofRow, ProofVersionRow, ProvedDesignRow, RequestRow } from './proofs.queries.ts';
+import { type DesignName, nameDesign, stateOf } from './proofs.rules.ts';
 
 type WireProof = ReplyOf<'GET /api/proofs'>['proofs'][number];
 type WireComing = ReplyOf<'GET /api/proofs'>['coming'][number];
@@ -16,7 +16,7 @@ const PICTURES = '/api/proofs/pictures/';
 const LOGOS = '/api/customisationlogos/pictures/';
 
 /** The parts of a design that are its name. */
-export const toNamedDesign = ({ position, method, logoName, text, name, nameForm }: DesignRow): NamedDesign => ({
+export const toDesignName = ({ position, method, logoName, text, name, nameForm }: ProvedDesignRow): DesignName => ({
   position,
   method,
   logoName,
@@ -26,11 +26,11 @@ export const toNamedDesign = ({ position, method, logoName, text, name, nameForm
 });
 
 /** The name of a design as `nameDesign` makes it. */
-export const nameOf = (design: DesignRow): string => nameDesign(toNamedDesign(design));
+export const nameOf = (design: ProvedDesignRow): string => nameDesign(toDesignName(design));
 
 /** The design of a request, with prices for those who see them. */
-export const toCustomisation = (
-  design: DesignRow,
+export const toProvedCustomisation = (
+  design: ProvedDesignRow,
   isApproved: boolean,
   { pricesVisible }: { pricesVisible: boolean },
 ): WireCustomisation => ({
@@ -60,21 +60,21 @@ export const toCustomisation = (
   createdOnUtc: toUtcString(design.createdAt),
 });
 
-const pictureOf = ({ pictureKey, widthMm, heightMm, colours }: VersionRow) => ({
+const pictureOf = ({ pictureKey, widthMm, heightMm, colours }: ProofVersionRow) => ({
   fileSrc: PICTURES + pictureKey,
   widthMm,
   heightMm,
   colours,
 });
 
-const decisionOf = ({ comment, decidedBy, decidedAt, createdAt }: VersionRow) => ({
+const decisionOf = ({ comment, decidedBy, decidedAt, createdAt }: ProofVersionRow) => ({
   comment,
   decidedBy,
   decidedOnUtc: decidedAt && toUtcString(decidedAt),
   createdOnUtc: toUtcString(createdAt),
 });
 
-const toVersion = (version: VersionRow, place: number): WireVersion => ({
+const toVersion = (version: ProofVersionRow, place: number): WireVersion => ({
   id: version.id,
   version: version.version,
   status: version.status === 'waiting' && place > 0 ? 'replaced' : version.status,
@@ -84,7 +84,7 @@ const toVersion = (version: VersionRow, place: number): WireVersion => ({
 
 const toDesign = ({ design, isApproved, orderIds }: RequestRow, viewer: { pricesVisible: boolean }) => ({
   name: nameOf(design),
-  customisation: toCustomisation(design, isApproved, viewer),
+  customisation: toProvedCustomisation(design, isApproved, viewer),
   productName: design.productName,
   orderIds,
 });
@@ -126,7 +126,7 @@ export const toOrderProof = (
 });
 
 /** A request for the supplier, on the wire. */
-export const toOperatorRequest = (row: RequestRow, productionFiles: readonly ProductionFileRow[] = []): WireOperatorRequest => ({
+export const toOperatorRequest = (row: RequestRow, productionFiles: readonly DesignFileRow[] = []): WireOperatorRequest => ({
   id: row.id,
   organisationId: row.organisationId,
   organisationName: row.organisationName,

@@ -8,7 +8,7 @@ import { visibleRequests } from './proof-access.queries.ts';
 import type { ProofState, StoredStatus } from './proofs.rules.ts';
 
 /** A version of a proof with the picture's key. Days and times as PostgreSQL's JSON has them. */
-export interface VersionRow {
+export interface ProofVersionRow {
   id: number;
   version: number;
   status: StoredStatus;
@@ -23,7 +23,7 @@ export interface VersionRow {
 }
 
 /** The design of a request as it was ordered first. Prices in minor units. */
-export interface DesignRow {
+export interface ProvedDesignRow {
   id: number;
   customisationId: number | null;
   name: string | null;
@@ -67,11 +67,11 @@ export interface RequestRow {
   isApproved: boolean;
   createdAt: string;
   requestedBy: string | null;
-  design: DesignRow;
+  design: ProvedDesignRow;
   orderIds: number[];
   waitingPieces: number;
   /** Newest first. */
-  versions: VersionRow[];
+  versions: ProofVersionRow[];
 }
 
 /** The most orders that are named with a request. */
@@ -174,7 +174,7 @@ export interface OrderProofRow {
   requestId: number;
   state: ProofState;
   proofId: number | null;
-  design: DesignRow;
+  design: ProvedDesignRow;
   isDecider: boolean;
 }
 
@@ -199,7 +199,7 @@ export async function listOrderProofs(db: Db, scope: Scope, orderId: number): Pr
 /** The proofs that wait for a person's decision: how many, and the five that have waited longest. */
 export interface OpenProofs {
   totalCount: number;
-  requests: { proofId: number; design: DesignRow; createdAt: string }[];
+  requests: { proofId: number; design: ProvedDesignRow; createdAt: string }[];
 }
 
 /** A query for `OpenProofs`, as JSON. */
@@ -256,7 +256,7 @@ export async function findOperatorRequest(db: Db | Tx, { brandIds }: OperatorSco
 }
 
 /** A file that the supplier keeps beside a logo. */
-export interface ProductionFileRow {
+export interface DesignFileRow {
   id: number;
   logoId: number;
   filename: string;
@@ -264,13 +264,9 @@ export interface ProductionFileRow {
 }
 
 /** The production files of a logo of an organisation, oldest first. */
-export async function listProductionFiles(
-  db: Db | Tx,
-  organisationId: number,
-  logoId: number | null,
-): Promise<ProductionFileRow[]> {
+export async function listProductionFiles(db: Db | Tx, organisationId: number, logoId: number | null): Promise<DesignFileRow[]> {
   if (logoId === null) return [];
-  const { rows } = await sql<ProductionFileRow>`
+  const { rows } = await sql<DesignFileRow>`
     select f.id, x.logo_id as "logoId", f.file_name as filename, f.size_bytes as "sizeBytes"
     from logo_file x join stored_file f on f.organisation_id = x.organisation_id and f.id = x.file_id
     where x.organisation_id = ${organisationId} and x.logo_id = ${logoId} and f.stored_at is not null order by f.id`.execute(db);

@@ -10,7 +10,13 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { MAX_PROOF_BYTES } from '#contract/ordering/proofs/proof-limits.ts';
 import { findProofPicture } from './proof-mails.queries.ts';
-import { addVersion, decideOnProof, getOperatorRequest, getOrganisationOfRequest, pictureOwnerOf } from './proofs.actions.ts';
+import {
+  addProofVersion,
+  decideOnProof,
+  getOperatorRequest,
+  getOrganisationOfRequest,
+  pictureOwnerOf,
+} from './proofs.actions.ts';
 import { toComingProof, toOperatorRequest, toOrderProof, toProof } from './proofs.mapper.ts';
 import { listOperatorRequests, listOrderProofs, listProofs } from './proofs.queries.ts';
 
@@ -76,6 +82,6 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/proofs/:id/versions', async ({ operator, params, body, request }) => ({
-    request: await runInTransaction(db, (tx) => addVersion(tx, commandOf(request), operator, params.id, body)),
+    request: await runInTransaction(db, (tx) => addProofVersion(tx, commandOf(request), operator, params.id, body)),
   }));
 }

@@ -1,5 +1,5 @@
 /** What a design is made of, for its name. */
-export interface NamedDesign {
+export interface DesignName {
   position: string;
   method: string;
   logoName: string | null;
@@ -11,7 +11,7 @@ export interface NamedDesign {
 }
 
 /** `Left chest: Corvane, Embroidery`; a text is quoted, and a design for names is named as the organisation has named it. */
-export function nameDesign({ position, method, logoName, text, designName, isForNames }: NamedDesign): string {
+export function nameDesign({ position, method, logoName, text, designName, isForNames }: DesignName): string {
   const written = text === null || isForNames ? null : `“${text.replaceAll('\n', ' / ')}”`;
   const what = [isForNames ? (designName ?? 'Name') : logoName, written].filter((part) => part !== null);
   return `${position}: ${what.join(' and ')}, ${method}`;

@@ -173,7 +173,7 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   (_, field) => /(Utc|On|on)$/.test(field),
   // Only names and devices of operators, or the supplier’s catalogue and settings.
   has(
-    /api[/]operator[/](operators|products|productimports|categories|sizeguides|documents|documenttypes)|[/]deliveryoptions|productorganisation|productsorganisation/,
+    /api[/]operator[/](operators|decoration|products|productimports|categories|sizeguides|documents|documenttypes)|[/]deliveryoptions|productorganisation|productsorganisation/,
   ),
   // Published for many people to read.
   has(/api[/]owndocuments/),

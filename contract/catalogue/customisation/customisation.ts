@@ -38,7 +38,7 @@ export const customisation = entity('Customisation', {
   method: described(text, 'Name of the method.'),
   positionId: described(int, 'Position on the garment.'),
   position: described(text, 'Name of the position, for example `Left chest`.'),
-  area,
+  area: described(area, 'Where on the garment it is.'),
   logoId: described(nullable(int), 'Logo; null for text only.'),
   logoSrc: described(nullable(text), 'Address of the picture of the logo.'),
   text: described(nullable(text), 'Text on the garment, with a line feed between lines; null for a logo only.'),
@@ -104,38 +104,47 @@ export const customisationBuilder = entity('CustomisationBuilder', {
     Type.Array(
       entity('DecorationDrawing', {
         colourId: described(nullable(int), 'Value of the colour; null for a product without colours.'),
-        frontSrc: described(text, 'Address of the drawing of the front in this colour.'),
-        backSrc: described(text, 'Address of the drawing of the back.'),
+        frontSrc: described(
+          text,
+          'Address of the drawing of the front in this colour, for example `/garments/polo/1d2a4d-front.svg`.',
+        ),
+        backSrc: described(text, 'Address of the drawing of the back, for example `/garments/polo/1d2a4d-back.svg`.'),
       }),
     ),
     'Drawings of the product, one of each colour, also where it has photographs.',
   ),
-  methods: Type.Array(
-    entity('DecorationMethod', {
-      id: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
-      name: text,
-      price: described(nullable(money), 'Per piece, excluding tax; null for people who see no prices.'),
-      setupPrice: described(
-        nullable(money),
-        'Once for each design in an order, excluding tax; null for people who see no prices.',
-      ),
-      minLetterHeightMm: described(Type.Number(), 'Smallest height of capital letters in millimetres.'),
-      maxTextLength: described(int, 'Most characters of one line.'),
-      maxLines: described(int, 'Most lines of a text; 0 where the method takes none.'),
-      takesLogo: described(bool, 'Whether it takes a logo.'),
-      takesText: described(bool, 'Whether it takes a text.'),
-      workingDays: described(int, 'By how many working days the garment is later.'),
-    }),
+  methods: described(
+    Type.Array(
+      entity('DecorationMethod', {
+        id: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
+        name: text,
+        price: described(nullable(money), 'Per piece, excluding tax; null for people who see no prices.'),
+        setupPrice: described(
+          nullable(money),
+          'Once for each design in an order, excluding tax; null for people who see no prices.',
+        ),
+        minLetterHeightMm: described(Type.Number(), 'Smallest height of capital letters in millimetres.'),
+        maxTextLength: described(int, 'Most characters of one line.'),
+        maxLines: described(int, 'Most lines of a text; 0 where the method takes none.'),
+        takesLogo: described(bool, 'Whether it takes a logo.'),
+        takesText: described(bool, 'Whether it takes a text.'),
+        workingDays: described(int, 'By how many working days the garment is later.'),
+      }),
+    ),
+    'How logos and texts can be put on it.',
   ),
-  positions: Type.Array(
-    entity('DecorationPosition', {
-      id: int,
-      name: text,
-      ...area.properties,
-      letterMm: described(Type.Number(), 'Height of capital letters of a text that fits at it; longer texts are made smaller.'),
-      imageSrc: described(nullable(text), 'Drawing of this side in the first colour.'),
-      methodIds: described(Type.Array(int), 'Methods that are possible here.'),
-    }),
+  positions: described(
+    Type.Array(
+      entity('DecorationPosition', {
+        id: int,
+        name: text,
+        ...area.properties,
+        letterMm: described(Type.Number(), 'Height of capital letters of a text that fits at it; longer texts are made smaller.'),
+        imageSrc: described(nullable(text), 'Drawing of this side in the first colour.'),
+        methodIds: described(Type.Array(int), 'Methods that are possible here.'),
+      }),
+    ),
+    'Areas on the garment.',
   ),
   logos: described(
     Type.Array(

@@ -82,7 +82,7 @@ const position = entity('KeptDecorationPosition', {
 });
 
 const decoration = entity('Decoration', {
-  methods: Type.Array(method),
+  methods: described(Type.Array(method), 'How logos and texts are put on garments.'),
   colours: described(Type.Array(colour), 'Colours of threads and inks in the order in which they are offered.'),
   garments: described(
     Type.Array(
@@ -94,7 +94,7 @@ const decoration = entity('Decoration', {
         frontSrc: described(text, 'Address of the drawing of the front.'),
         backSrc: described(text, 'Address of the drawing of the back.'),
         products: described(int, 'Number of products of this type.'),
-        positions: Type.Array(position),
+        positions: described(Type.Array(position), 'Areas of this type of garment.'),
       }),
     ),
     'Types of garment with the size of their drawings and their positions, by name.',

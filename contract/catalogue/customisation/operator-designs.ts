@@ -39,7 +39,7 @@ const clientDesign = entity('ClientDesign', {
   ),
   place: described(text, 'Place on the garments, such as `left-chest`.'),
   position: described(text, 'Name of the place, for example `Left chest`.'),
-  methodId: int,
+  methodId: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
   method: described(text, 'Name of the method.'),
   logoId: described(nullable(int), 'Logo; null for text only.'),
   logo: described(nullable(text), 'Name of the logo.'),
@@ -72,7 +72,12 @@ const clientDesigns = entity('ClientDesigns', {
   currencyCode,
   designs: described(Type.Array(clientDesign), 'Current ones first, by name.'),
   places: described(
-    Type.Array(entity('DesignPlace', { place: text, name: described(text, 'Name of the position.') })),
+    Type.Array(
+      entity('DesignPlace', {
+        place: described(text, 'The word for the position on every type of garment, such as `left-chest`.'),
+        name: described(text, 'Name of the position.'),
+      }),
+    ),
     'Places on any type of garment.',
   ),
   methods: described(
@@ -144,7 +149,7 @@ export const operatorDesignEndpoints = {
         message: 'Please choose a position.',
         description: 'Place on the garments.',
       }),
-      methodId: id('decorationMethod', 'Please choose a method.'),
+      methodId: described(id('decorationMethod', 'Please choose a method.'), 'How it is put on garments.'),
       logoId: described(maybe(id('logo')), 'Logo of the organisation.'),
       text: described(
         maybe(Type.String({ maxLength: 200, message: 'The text must not be longer than 200 characters.' })),

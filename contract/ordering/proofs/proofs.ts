@@ -66,7 +66,7 @@ const proof = entity('Proof', {
   heightMm,
   colours,
   name,
-  customisation,
+  customisation: described(customisation, 'The design.'),
   productName: described(text, 'The garment on which it was ordered first.'),
   orderIds,
   comment,
@@ -78,16 +78,16 @@ const proof = entity('Proof', {
 });
 
 const comingProof = entity('ComingProof', {
-  requestId: int,
+  requestId: described(int, 'The design that the proof is of; the same for all its versions.'),
   name,
-  customisation,
+  customisation: described(customisation, 'The design.'),
   productName: described(text, 'The garment on which it was ordered first.'),
   orderIds,
   requestedOnUtc: dateTime,
 });
 
 const orderProof = entity('OrderProof', {
-  requestId: int,
+  requestId: described(int, 'The design that the proof is of; the same for all its versions.'),
   proofId: described(nullable(int), 'The version that waits for a decision; null while there is none.'),
   name,
   state: oneOf(
@@ -99,9 +99,9 @@ const orderProof = entity('OrderProof', {
 
 const productionFile = entity('ProductionFile', {
   id: int,
-  logoId: int,
+  logoId: described(int, 'The logo that the file belongs to.'),
   filename: described(text, 'Name under which it is downloaded.'),
-  sizeBytes: int,
+  sizeBytes: described(int, 'Size in bytes.'),
 });
 
 const operatorRequest = entity('OperatorProofRequest', {
@@ -113,7 +113,7 @@ const operatorRequest = entity('OperatorProofRequest', {
     '`preparing`: waits for the first proof; `waiting`: for the client; `changeAsked`: for a new version; `approved`.',
   ),
   name,
-  customisation,
+  customisation: described(customisation, 'The design.'),
   productName: described(text, 'The garment on which it was ordered first.'),
   measuredFrom: described(text, 'How the position is measured from edge and seam; empty when the supplier has not said it.'),
   threadNumber: described(nullable(text), 'Number of the colour of a text at its manufacturer; null for none.'),
@@ -281,7 +281,7 @@ export const proofEndpoints = {
     access: operator('orders:write'),
     params,
     body: Type.Object({
-      fileId: id('storedFile', 'Please choose a picture.'),
+      fileId: described(id('storedFile', 'Please choose a picture.'), 'The uploaded picture.'),
       widthMm: millimetres('Width'),
       heightMm: millimetres('Height'),
       colours: described(

@@ -116,7 +116,7 @@ export const myData = entity('OwnData', {
         sku: described(text, 'Stock-keeping unit (SKU).'),
         quantity: described(int, 'Pieces.'),
         reason: described(nullable(text), 'Why pieces beyond the entitlement are needed; null for nothing.'),
-        texts: described(Type.Array(text), 'Texts on the garment.'),
+        texts: described(Type.Array(text), 'Texts on the garment, for example `Niamh D.`.'),
         createdOnUtc: dateTime,
       }),
     ),

@@ -4,7 +4,6 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { settingsQuery, useProfile } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { isDrawing } from '../products/garment-sides.ts';
 import css from './design-editor.module.css';
 import { DesignPriceBox } from './design-price-box.tsx';
 import type { DesignOptions, DesignPosition, GarmentDesign, NamedPerson } from './design-types.ts';
@@ -114,7 +113,7 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
           onSide={setSide}
           selectedId={selectedId}
           onSelect={choose}
-          photographSrc={garment.pictureSrc && !isDrawing(garment.pictureSrc) ? garment.pictureSrc : undefined}
+          photographSrc={garment.pictureSrc && !garment.pictureSrc.startsWith('/garments/') ? garment.pictureSrc : undefined}
         />
         <ProofStatus options={options} designs={[...required, ...designs]} />
       </div>

@@ -2,7 +2,6 @@ import { Stack, Textarea, TextInput } from '@mantine/core';
 import { memo, useId } from 'react';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
-import { Swatch } from '../products/choosing/swatch.tsx';
 import css from './design-editor.module.css';
 import type { DesignOptions, DesignPosition } from './design-types.ts';
 import {
@@ -128,7 +127,7 @@ const StyleFields = memo(({ options, position, update, fontName, threadColour, m
         options={options.threadColours.map((colour) => ({
           value: colour.name,
           label: colour.name,
-          shown: <Swatch rgb={colour.rgb} size={28} />,
+          shown: <span className={css.swatch} style={{ background: colour.rgb }} />,
         }))}
         chosen={threadColour}
         onChoose={(chosen) => update(position.id, (draft) => ({ ...draft, threadColour: chosen, followsSaved: false }))}

@@ -15,7 +15,7 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { ArchiveDesign } from './archive-design.tsx';
 import { DesignForm } from './design-form.tsx';
-import { type ClientDesign, type ClientDesigns, describeContent, designsQuery } from './designs.ts';
+import { type ClientDesign, type ClientDesigns, describeClientDesign, designsQuery } from './designs.ts';
 import css from './personalisation.module.css';
 
 const MAX_ID = 2_147_483_647;
@@ -165,7 +165,7 @@ function Design({ design, currencyCode, onOpen }: { design: ClientDesign; curren
       <div className={css.what}>
         <strong>{name}</strong> {isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
         {!isArchived && products === 0 && <StatusBadge tone="warning">On no product</StatusBadge>}
-        <span className={css.quiet}>{`${describeContent(design)} · ${position} · ${method}`}</span>
+        <span className={css.quiet}>{`${describeClientDesign(design)} · ${position} · ${method}`}</span>
         <span className={css.quiet}>
           {[
             scope === 'Everything' ? 'For everything' : `For ${scope}`,

@@ -23,7 +23,7 @@ import {
   type ClientDesign,
   type ClientDesigns,
   type DesignReply,
-  describeContent,
+  describeClientDesign,
   designsQuery,
   NAME_FORM_LABELS,
   useSavedDesigns,
@@ -116,7 +116,7 @@ export function DesignForm({ organisationId, designs, design, isForNames, onClos
       <TextInput {...form.getInputProps('name')} label="Name" maxLength={100} autoComplete="off" />
       {design ? (
         <Text size="sm" c="dimmed">
-          {describeContent(design)} · {design.position} · {design.method}. What it looks like can’t be changed, because it is
+          {describeClientDesign(design)} · {design.position} · {design.method}. What it looks like can’t be changed, because it is
           approved as it is. To change it, add another design and archive this one.
         </Text>
       ) : (

@@ -33,7 +33,7 @@ export const NAME_FORM_LABELS: Readonly<Record<NameForm, string>> = {
 };
 
 /** What is put on the garment: "Crest", "“Front desk” in Serif, Navy, 8 mm". */
-export function describeContent({ logo, text, nameForm, fontName, threadColour, letterMm }: ClientDesign): string {
+export function describeClientDesign({ logo, text, nameForm, fontName, threadColour, letterMm }: ClientDesign): string {
   const lettering = [fontName && `in ${fontName}`, threadColour, letterMm !== null && `${letterMm} mm`]
     .filter(Boolean)
     .join(', ');

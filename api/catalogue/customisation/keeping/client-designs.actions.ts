@@ -29,7 +29,7 @@ import {
 } from './client-designs.rules.ts';
 import type { KeepingCommand } from './decoration.actions.ts';
 import { lockDecoration } from './decoration.queries.ts';
-import { checkDesignText } from './design-text.rules.ts';
+import { checkFixedText } from './design-text.rules.ts';
 
 type Reply = ReplyOf<'GET /api/operator/organisations/:id/designs'>;
 type ChangeReply = ReplyOf<'POST /api/operator/organisations/:id/designs'>;
@@ -83,7 +83,7 @@ export async function addDesign(
 ): Promise<ChangeReply> {
   const { tx, organisationId } = command;
   const found = await lockAndRead(command);
-  const { text, problem } = checkDesignText(body, found.methods);
+  const { text, problem } = checkFixedText(body, found.methods);
   const design = toNewDesign(body, text);
   const missing = findMissingPart(design, found);
   if (missing) throw notFound(missing);

@@ -157,7 +157,7 @@ function findContentProblems({ logoId, text, nameForm }: NewDesign, method: Meth
   };
 }
 
-/** What is wrong with a design, by field. Of the text itself, only what `checkDesignText` does not check. */
+/** What is wrong with a design, by field. Of the text itself, only what `checkFixedText` does not check. */
 export function findDesignProblems(design: NewDesign, { methods, currencyCode }: ClientDesigns): Problems {
   const { text, nameForm, fontName, threadColourId, letterMm, productId, collectionId, priceMinor } = design;
   const method = methods.find(({ id }) => id === design.methodId);

@@ -7,7 +7,7 @@ import type { ClientDesigns } from './client-designs.rules.ts';
  * The text of a design as it is stored, null for none, and what is wrong with it in a sentence. Whether it fits depends on the garment, so that is said
  * where it is put on one.
  */
-export function checkDesignText(
+export function checkFixedText(
   { text: typed, methodId }: Pick<BodyOf<'POST /api/operator/organisations/:id/designs'>, 'text' | 'methodId'>,
   methods: ClientDesigns['methods'],
 ): { text: string | null; problem?: string } {

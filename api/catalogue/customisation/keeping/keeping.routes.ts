@@ -13,7 +13,6 @@ import {
   changePosition,
   readDecoration,
 } from './decoration.actions.ts';
-import { readProductPositions, setProductPositions } from './product-positions.actions.ts';
 
 /** Registers the calls with which operators keep what can be put on garments, and the designs of clients. */
 export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
@@ -41,14 +40,6 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/decoration/positions/:id', ({ operator, params, body, request }) =>
     runInTransaction(db, (tx) => changePosition({ tx, operator, requestId: request.id }, params.id, body)),
-  );
-
-  registerEndpoint(app, authenticator, 'GET /api/operator/products/:id/positions', ({ operator, params }) =>
-    readProductPositions(db, operator, params.id),
-  );
-
-  registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id/positions', ({ operator, params, body, request }) =>
-    runInTransaction(db, (tx) => setProductPositions({ tx, operator, requestId: request.id }, params.id, body)),
   );
 
   registerEndpoint(app, authenticator, 'GET /api/operator/organisations/:id/designs', ({ operator, params }) =>

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint, operator } from '../../endpoint.ts';
 import { bool, described, entity, expectedVersion, id, int, nullable, oneOf, text, version } from '../../values.ts';
-import { GARMENT_SIDES } from './operator-decoration.ts';
+import { GARMENT_SIDES } from '../customisation/operator-decoration.ts';
 
 const tags = ['Personalisation'] as const;
 
@@ -53,7 +53,7 @@ export const operatorPositionEndpoints = {
       positions: described(
         Type.Array(
           Type.Object({
-            positionId: id('decorationPosition'),
+            positionId: described(id('decorationPosition'), 'The position.'),
             methodIds: described(
               Type.Array(id('decorationMethod'), { minItems: 1, maxItems: 20, uniqueItems: true, message: 'Choose a method.' }),
               'Methods that are possible there.',

@@ -6,11 +6,11 @@ import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { isGarmentType } from '#garments/garments.ts';
 import { GARMENTS } from '#garments/registry.ts';
+import type { KeepingCommand } from '../../customisation/keeping/decoration.actions.ts';
 import { refreshListingsOf } from '../../kept-products/kept-products.queries.ts';
-import { lockKeptProduct } from '../../products/keeping/kept-product.queries.ts';
-import { OF_ALL_BRANDS } from '../../products/keeping/operator-products.actions.ts';
-import { explainProductRefusal } from '../../products/keeping/product-fields.mapper.ts';
-import type { KeepingCommand } from './decoration.actions.ts';
+import { lockKeptProduct } from '../keeping/kept-product.queries.ts';
+import { OF_ALL_BRANDS } from '../keeping/operator-products.actions.ts';
+import { explainProductRefusal } from '../keeping/product-fields.mapper.ts';
 import { findProductPositions, type ProductPositions, replaceProductPositions } from './product-positions.queries.ts';
 
 type Reply = ReplyOf<'GET /api/operator/products/:id/positions'>;
