@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts';
 import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
+import { routes as customisations } from './catalogue/customisation/customisation.routes.ts';
+import { routes as logos } from './catalogue/customisation/logos/logos.routes.ts';
 import { routes as productImports } from './catalogue/import/product-files/product-imports.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { priceListRoutes, routes as prices } from './catalogue/prices/prices.routes.ts';
@@ -265,6 +267,8 @@ export async function buildApp({
   catalogue(app, server);
   productSheets(app, { ...server, blobs: createBlobStore(config.fileStorage) });
   adhocList(app, server);
+  customisations(app, server);
+  logos(app, server);
   sizeGuides(app, server);
   operatorProducts(app, server);
   operatorCategories(app, server);

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { customisationEndpoints } from './catalogue/customisation/customisation.ts';
+import { logoEndpoints } from './catalogue/customisation/logos.ts';
 import { productImportEndpoints } from './catalogue/import.ts';
 import { priceListEndpoints } from './catalogue/prices/price-lists.ts';
 import { priceEndpoints } from './catalogue/prices/prices.ts';
@@ -178,6 +179,7 @@ export const contract = {
   ...adhocListEndpoints,
   ...stockEnquiryEndpoints,
   ...customisationEndpoints,
+  ...logoEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...creditEndpoints,

@@ -5,6 +5,7 @@ import { type AddressRow, addressRows } from './addresses.ts';
 import { Calendar } from './calendar.ts';
 import { type Catalogue, copyCatalogue, productRows, readCatalogue } from './catalogue-rows.ts';
 import { inTransaction, withClient } from './connection.ts';
+import { insertProductPositions } from './decoration.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
 import { copiedOfferRows } from './offers.ts';
@@ -100,6 +101,7 @@ async function addProducts(client: Client, copies: number, calendar: Calendar, l
     const targets = drawStockTargets(series.products);
     await inTransaction(client, async () => {
       await insertAll(client, productRows(series, calendar));
+      await insertProductPositions(client, series.products);
       for (const plan of plans) await insertAll(client, copiedOfferRows(plan, original, copy));
       await insertRows(client, 'stock_entry', createStockLedger(series.products, [], targets, calendar.at(-460, 480)));
       await insertRows(client, 'stock_incoming', incomingRows(series.products, targets, calendar));

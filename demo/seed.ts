@@ -12,6 +12,7 @@ import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-
 import { insertComingPrices } from './coming-prices.ts';
 import { asTransaction, inTransaction, withClient } from './connection.ts';
 import { insertDocuments } from './content/documents.ts';
+import { decorationPriceRows, insertProductPositions } from './decoration.ts';
 import { demoPassword } from './demo-logins.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { insertEntitlementRequests } from './entitlement-requests.ts';
@@ -104,7 +105,8 @@ async function insertDemo(
   const calendar = new Calendar();
   const catalogue = readCatalogue();
   await insertAll(client, [['brand', brandRows], ['brand_host', hostRows], ...catalogueReferenceRows()]);
-  await insertAll(client, productRows(catalogue, calendar));
+  await insertAll(client, [...productRows(catalogue, calendar), ['decoration_price', decorationPriceRows]]);
+  await insertProductPositions(client, catalogue.products);
   log(`${catalogue.products.length} products`);
   // Without the key that seals the second factor there is no operator, since no one can log in as one without it.
   if (vault) await insertAll(client, operatorRows(passwordHash, vault));

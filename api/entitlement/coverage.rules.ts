@@ -22,11 +22,13 @@ export interface LineEntitlement {
   beyond: 'block' | 'approval' | 'own_payment';
   /** What a piece costs under allocation by points; null when no points have been set. */
   unitPoints: number | null;
+  /** Whether logos, texts and badges do not count in a budget in money. */
+  isDecorationOutsideBudget?: boolean;
   group: AccountBalance;
   budget: AccountBalance | null;
 }
 
-/** A line to cover. `unitMinor` is the price of a piece in minor units, excluding tax. */
+/** A line to cover. `unitMinor` is what a piece takes from a budget in money, in minor units: its price excluding tax. */
 export interface LineToCover {
   quantity: number;
   unitMinor: number;

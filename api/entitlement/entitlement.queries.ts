@@ -147,7 +147,7 @@ export async function listCountedLines(
     from order_line l
     join entitlement_account b on b.organisation_id = l.organisation_id and b.id = l.budget_account_id
     cross join lateral counted_pieces(l.covered_quantity, l.quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity) counted
-    cross join lateral (select case b.unit when 'points' then l.unit_points else l.unit_price_minor end as unit) cost
+    cross join lateral (select case b.unit when 'points' then l.unit_points else budget_price(l.unit_price_minor, l.decoration_outside_budget_minor) end as unit) cost
     where l.organisation_id = ${organisationId} and l.wearer_id = any (${[...customerIds]}::bigint[])
       and l.budget_account_id = any (${[...accountIds]}::bigint[])
     order by 1, 2`.execute(tx);

@@ -27,6 +27,17 @@ export async function findOrderFaults(db: Db, since: number): Promise<Fault[]> {
     where row (o.goods_minor, o.shipped_value_minor, o.cancelled_value_minor, o.pending_value_minor)
       is distinct from row (v.goods, v.shipped, v.cancelled, v.goods - v.shipped - v.cancelled)
     union all
+    select 'an order has other charges than are owed', o.id
+    from orders o left join (
+      select order_id, sum(charge_minor) as charge, sum(tax_minor) as tax from order_charge where cancelled_at is null group by 1) h on h.order_id = o.id
+    where o.id >= ${since} and row (o.charges_minor, o.charges_tax_minor, o.total_minor) is distinct from row (coalesce(h.charge, 0), coalesce(h.tax, 0),
+      o.goods_minor + o.goods_tax_minor + o.shipping_minor + o.shipping_tax_minor + o.fee_minor + coalesce(h.charge + h.tax, 0))
+    union all
+    select 'a set-up is owed of which no piece remains, or is not owed although one does', h.id
+    from order_charge h where h.order_id >= ${since} and h.kind = 'setup' and (h.cancelled_at is null) <> exists (
+      select from line l join order_line_customisation k on k.order_line_id = l.id
+      where l.order_id = h.order_id and k.design_key = h.design_key and (l.quantity > l.cancelled_quantity or l.decoration_started_at is not null))
+    union all
     select 'an ended order has pending pieces', o.id from orders o join value v on v.order_id = o.id where o.order_state_id in (40, 60) and v.pending > 0
     union all
     select 'an order without pending pieces goes on', o.id from orders o join value v on v.order_id = o.id
@@ -88,6 +99,13 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     from line l left join sent s on s.order_line_id = l.id left join charged c on c.order_line_id = l.id
     where row (coalesce(c.pieces, 0), coalesce(c.net, 0), coalesce(c.tax, 0)) is distinct from (
       select row (pieces, (pieces * l.unit_price_minor)::numeric, round(pieces * l.unit_price_minor * l.tax_rate)) from (select case when l.is_exchange then 0 else coalesce(s.billed, 0) end as pieces) x)
+    union all
+    select 'a set-up was not charged with the first piece of its design, or before it', h.id
+    from order_charge h where h.order_id >= ${since} and h.kind = 'setup' and coalesce((
+      select min(i.invoice_id) from invoice_line i where i.order_charge_id = h.id and i.credited_line_id is null), 0) <> coalesce((
+        select min(i.invoice_id) from line l join order_line_customisation k on k.order_line_id = l.id
+        join invoice_line i on i.order_line_id = l.id and i.credited_line_id is null
+        where l.order_id = h.order_id and k.design_key = h.design_key), 0)
     union all
     select 'a line counts other pieces as returned than have come back', l.id
     from line l left join (select order_line_id, sum(received_quantity)::int as pieces from return_request where accepted_at is not null group by 1) r on r.order_line_id = l.id

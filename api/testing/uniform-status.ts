@@ -159,7 +159,7 @@ async function readExpected(db: Db, organisationId: number) {
     db,
     sql<Line>`select l.wearer_id as wearer, l.season_id, (o.created_at at time zone 'UTC')::date as placed_on, l.collection_id, l.collection_group_id, l.product_id,
       l.quantity, l.covered_quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity, l.awaited_quantity, l.awaited_covered_quantity,
-      l.exchange_difference_minor, l.unit_points, l.unit_price_minor,
+      l.exchange_difference_minor, l.unit_points, l.unit_price_minor - l.decoration_outside_budget_minor as unit_price_minor,
       (select unit from entitlement_account b where b.organisation_id = l.organisation_id and b.id = l.budget_account_id) as budget_unit
       from order_line l join orders o on o.id = l.order_id
       where o.organisation_id = ${organisationId} and o.order_state_id not in (40, 60) and l.wearer_id is not null`,

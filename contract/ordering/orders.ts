@@ -251,10 +251,10 @@ export const orderDetail = entity('Order', {
   paymentMethodAdditionalFeeInclTax: orderAmount('Surcharge of the payment method including tax.'),
   paymentMethodAdditionalFeeExclTax: orderAmount('Surcharge of the payment method excluding tax.'),
   charges,
-  orderTax: orderAmount('Tax on goods, delivery and surcharge.'),
+  orderTax: orderAmount('Tax on goods, delivery, surcharge and charges.'),
   orderDiscount: noDiscount,
   remainingTotal: orderAmount(
-    'What is charged for the pieces that are not cancelled, including tax, delivery and surcharge; the other amounts are those of what was ordered.',
+    'What is charged for the pieces that are not cancelled, including tax, delivery, surcharge and charges; the other amounts are those of what was ordered.',
   ),
   refundedAmount: orderAmount('Amount paid back so far.'),
   taxRates: described(

@@ -52,7 +52,15 @@ export interface PricedDesign extends Design, DesignArea {
   setupMinor: number;
   isApproved: boolean;
   createdAt: Date;
+  /** Why it can no longer be ordered as it is; absent when it can. */
+  problem?: DesignProblem;
 }
+
+/**
+ * What keeps a design from being ordered: its method or position is not offered for the product, its logo, its colour or the design of the organisation
+ * is offered no longer, its text does not fit, or the organisation requires another design at its position.
+ */
+export type DesignProblem = 'method' | 'position' | 'logo' | 'colour' | 'design' | 'text' | 'required';
 
 /**
  * Equal for designs that are set up once in an order: product, method, position, logo, text, font and colour. A name design is one whatever the text.
@@ -73,7 +81,7 @@ export function createDesignKey(
 
 /**
  * What a proof is of: a logo at a position by a method, a design of the organisation whatever the name, or a text as it is set. What was approved once
- * is not proved again.
+ * is not proved again. `proofKey` in `design-rows.queries.ts` computes the same in SQL.
  */
 export function createProofKey({
   methodId,
@@ -87,8 +95,8 @@ export function createProofKey({
   if (garmentDesignId !== null) return `design:${garmentDesignId}`;
   if (text === null) return `logo:${logoId}:${methodId}:${positionId}`;
   return `text:${createHash('sha256')
-    .update(JSON.stringify([methodId, positionId, logoId, text, fontName, threadColourId]))
-    .digest('base64url')}`;
+    .update([methodId, positionId, logoId, fontName, threadColourId, text].map((part) => part ?? '').join('\n'))
+    .digest('hex')}`;
 }
 
 /**

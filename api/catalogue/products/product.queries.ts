@@ -2,6 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { isCustomisable } from '../customisation/design-options.queries.ts';
 import type { TierPrice } from '../pricing/pricing.rules.ts';
 import { compileVisibleTo, meetsRoleLimits, visibleTo } from '../range/product-visibility.queries.ts';
 import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
@@ -228,7 +229,7 @@ const factsColumns = sql`
   ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until,
   p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.order_minimum_quantity, p.order_maximum_quantity,
   p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity,
-  p.customisation_enabled, p.customisation_required,
+  ${isCustomisable} as customisation_enabled, p.customisation_required,
   coalesce(p.unspsc_code, category_unspsc(p.id)) as unspsc, p.unit_of_measure, p.marks,
   json_build_object('wash', p.care_wash, 'bleach', p.care_bleach, 'dry', p.care_dry, 'iron', p.care_iron,
     'dryClean', p.care_dry_clean, 'note', p.care_note) as care, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},

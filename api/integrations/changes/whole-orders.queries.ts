@@ -26,6 +26,8 @@ const AMOUNTS = [
   'goodsTax',
   'deliveryTotal',
   'deliveryTax',
+  'chargesTotal',
+  'chargesTax',
   'fee',
   'total',
 ] as const;
@@ -72,6 +74,7 @@ export async function readWholeOrders(db: Db, operator: OperatorScope, ids: read
       o.replaced_by_order_id as "replacedByOrderId", o.currency_code as "currencyCode",
       json_build_object('goodsTotal', o.goods_minor, 'shippedValue', o.shipped_value_minor, 'cancelledValue', o.cancelled_value_minor,
         'pendingValue', o.pending_value_minor, 'goodsTax', o.goods_tax_minor, 'deliveryTotal', o.shipping_minor, 'deliveryTax', o.shipping_tax_minor,
+        'chargesTotal', o.charges_minor, 'chargesTax', o.charges_tax_minor,
         'fee', o.fee_minor, 'total', o.total_minor) as amounts,
       (select coalesce(json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'combinationId', l.combination_id, 'productName', l.product_name,
           'sku', l.sku, 'gtin', l.gtin, 'attributeDescription', l.description, 'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name,

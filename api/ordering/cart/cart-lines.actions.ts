@@ -1,9 +1,12 @@
+import { loadFonts } from '#api/catalogue/customisation/design-texts.rules.ts';
+import { toPricedDesigns, withMandatory } from '#api/catalogue/customisation/priced-design.rules.ts';
 import { toEligibility } from '#api/entitlement/ordering-eligibility.queries.ts';
 import { createBoundedCache } from '#api/platform/cache/bounded-cache.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { type GarmentDetails, listCartLines, readGarmentDetails } from './cart.queries.ts';
+import { listCartLines } from './cart.queries.ts';
 import type { CartLine } from './cart.rules.ts';
+import { type GarmentDetails, readGarmentDetails } from './garment-details.queries.ts';
 import type { MadeToMeasureLine } from './made-to-measure-lines.queries.ts';
 import type { PlannedLine } from './planned-lines.queries.ts';
 
@@ -64,7 +67,7 @@ export function createCartLines(): CartLines {
         }),
       ),
     list: async (db, scope, today, { alsoRead, planned } = {}) => {
-      const [lines, read = []] = await Promise.all([listCartLines(db, scope, today, planned), alsoRead]);
+      const [lines, read = [], fonts] = await Promise.all([listCartLines(db, scope, today, planned), alsoRead, loadFonts()]);
       for (const details of read) save(scope, details);
       const details = new Map<number, GarmentDetails>();
       const missing = new Set<number>();
@@ -79,7 +82,8 @@ export function createCartLines(): CartLines {
           save(scope, found);
         }
       }
-      return lines.map(({ version, for_this_person: forThisPerson, now, ...line }): CartLine => {
+      const inCart = lines.length - (planned?.length ?? 0);
+      return lines.map(({ version, for_this_person: forThisPerson, now, ...line }, index): CartLine => {
         const { discontinued, tiers, callForPrice, isWithoutPrice, ...garment } = details.get(
           line.combination_id,
         ) as GarmentDetails;
@@ -108,7 +112,7 @@ export function createCartLines(): CartLines {
           tiers: selectTiers(tiers, scope, now),
           callForPrice: isWithoutPrice || (callForPrice && !scope.canOrderUnpriced),
           madeToMeasure: null,
-          designs: [],
+          designs: withMandatory(toPricedDesigns(line.designs, fonts), planned?.[index - inCart]?.designs),
           onHand: line.on_hand,
           reserved: line.reserved,
           dueOn: line.due_on,

@@ -6,20 +6,19 @@ import { badRequest, HttpError, invalid, notFound, partsNotFound } from '#api/pl
 import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
+import { type AddedCartLine, addCartLines, type NewCartLine } from './add-lines.queries.ts';
 import {
-  type AddedCartLine,
-  addCartLines,
   deleteCartLines,
   deleteLinesOfSuperGroup,
   existsSuperGroup,
   findWardrobeParts,
-  type GarmentDetails,
-  type NewCartLine,
   setCartLineCombination,
   updateCartLine,
 } from './cart.queries.ts';
 import { type CartLine, getLineKey, mergeLines, type PricedLine, type PricingContext, priceCartLines } from './cart.rules.ts';
 import type { CartLines } from './cart-lines.actions.ts';
+import type { GarmentDetails } from './garment-details.queries.ts';
+import { resolveItemDesigns } from './item-designs.actions.ts';
 import type { PlannedLine } from './planned-lines.queries.ts';
 import { listWearers } from './wearers.queries.ts';
 import { listWearerGroups } from './wearers.rules.ts';
@@ -74,8 +73,6 @@ export const atItem = (index: number, field?: string) => `items[${index}]${field
 
 function toNewLine(item: ItemsInput[number], index: number): NewCartLine {
   const at = (name: string) => atItem(index, name);
-  if (item.customisations && item.customisations.length > 0)
-    throw invalid(at('customisations'), 'Personalised garments cannot be ordered online.');
   return {
     productId: item.productId,
     combinationId: item.combinationId ?? null,
@@ -179,15 +176,26 @@ const PART_FIELDS = {
 } as const satisfies Record<NonNullable<ResolvedItem['missing']>, string>;
 
 /**
- * Adds all items to the cart and returns it, or throws as `addAllItems` does. Throws 404, keyed by the item, for unknown products, wearers and parts of
- * wardrobes.
+ * Adds all items to the cart and returns it, or throws as `addAllItems` does. Throws 404, keyed by the item, for unknown products, wearers, parts of
+ * wardrobes, logos and saved designs, and 422 for designs that are not possible.
  */
 export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: Scope, input: ItemsInput): Promise<PricedLine[]> {
   const requested = input.map(toNewLine);
   await assertOwnWearers(tx, scope, requested);
   const resolved = await resolveWardrobeParts(tx, scope, requested);
   assertNoneMissing(resolved.flatMap(({ missing }, index) => (missing ? [[atItem(index, PART_FIELDS[missing]), missing]] : [])));
-  const items = resolved.map(({ item }) => item);
+  const designs = await resolveItemDesigns(
+    tx,
+    dependencies,
+    scope,
+    resolved.map(({ item: { productId, collectionId } }, index) => ({
+      productId,
+      collectionId,
+      customisations: input[index]?.customisations ?? [],
+    })),
+    { keyOf: atItem, toKeep: tx },
+  );
+  const items = resolved.map(({ item }, index) => ({ ...item, designs: designs[index] ?? [] }));
   return addAllItems(tx, dependencies, scope, items);
 }
 

@@ -1,9 +1,11 @@
+import { toCustomisation } from '#api/catalogue/customisation/customisation.mapper.ts';
 import { lineAmounts, toMajorUnits, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { type PricedLine, totalCartLines } from './cart.rules.ts';
+import { listCharges, toChargesReply } from './charges.rules.ts';
 
 export type CartReply = ReplyOf<'GET /api/shopping_cart_items'>;
 export type CartItem = CartReply['items'][number];
@@ -38,7 +40,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     subTotalInclTax: toAmount(line.inclTaxMinor),
     subTotalExclTax: toAmount(line.exclTaxMinor),
     nextTier: toNextTier(line, scope),
-    customisations: [],
+    customisations: line.designs.map((design) => toCustomisation(design, scope)),
     organisationCollectionId: line.entitlement?.collectionId ?? line.collectionId,
     collectionGroupId: line.entitlement?.groupId ?? null,
     superGroupId: line.entitlement?.superGroupId ?? null,
@@ -71,7 +73,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
 function toNextTier(line: PricedLine, { pricesVisible, taxDisplayType }: Scope): CartItem['nextTier'] {
   if (!pricesVisible || line.callForPrice) return null;
   const next = line.tiers
-    .map(({ quantity }) => ({ quantity, unitMinor: unitPrice(line, quantity) }))
+    .map(({ quantity }) => ({ quantity, unitMinor: unitPrice(line, quantity) + line.decorationMinor }))
     .filter(({ quantity, unitMinor }) => quantity > line.quantity && unitMinor < line.unitMinor)
     .sort((a, b) => a.quantity - b.quantity)[0];
   if (!next) return null;
@@ -94,7 +96,7 @@ export function toCartReply(lines: readonly PricedLine[], scope: Scope): CartRep
     subTotalInclTax: toSum(goodsMinor + taxMinor),
     subTotalExclTax: toSum(goodsMinor),
     tax: toSum(taxMinor),
-    charges: [],
+    charges: toChargesReply(listCharges(lines), scope),
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
     canCheckout: lines.length > 0 && lines.every(({ warnings }) => warnings.length === 0),

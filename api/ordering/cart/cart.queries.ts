@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { isInCatalogueCurrency, isOnRequest, isWithoutPrice } from '#api/catalogue/pricing/price-on-request.queries.ts';
-import type { AppliedTaxClass, TierPrice } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { DesignRow } from '#api/catalogue/customisation/design-options.rules.ts';
+import { designsOfLine } from '#api/catalogue/customisation/design-rows.queries.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import { type EligibilityRow, eligibilityColumns, eligibilityJoin } from '#api/entitlement/ordering-eligibility.queries.ts';
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { NewCartLine } from './add-lines.queries.ts';
 import { type MadeToMeasureLine, madeToMeasureLine } from './made-to-measure-lines.queries.ts';
 import { ownLines, type PlannedLine } from './planned-lines.queries.ts';
 
@@ -36,44 +37,8 @@ interface LineRow extends EligibilityRow {
   now: number;
   /** The request that the line orders, made to measure; null for garments in sizes. */
   made_to_measure: MadeToMeasureLine | null;
-}
-
-/** A quantity tier of an organisation, with the role and period (epoch milliseconds) that it applies to. */
-interface DatedTier extends TierPrice {
-  roleId: number | null;
-  startsAt: number | null;
-  endsAt: number | null;
-}
-
-/** Details of a combination in an organisation's range that stay valid while its listing has the same version. */
-export interface GarmentDetails {
-  combinationId: number;
-  version: number | null;
-  productId: number;
-  productName: string;
-  sku: string;
-  gtin: string | null;
-  description: string;
-  attributes: { id: number; value: string }[];
-  imageSrc: string | null;
-  imageId: number;
-  discontinued: boolean;
-  priceMinor: number;
-  tiers: readonly DatedTier[];
-  /** Whether the price is on request. */
-  callForPrice: boolean;
-  /** Whether it is on request because there is none in the organisation's currency, so that no one can order it at its price. */
-  isWithoutPrice: boolean;
-  isMadeToOrder: boolean;
-  taxClass: AppliedTaxClass;
-  orderMinimumQuantity: number;
-  orderMaximumQuantity: number;
-  allowedQuantities: number[];
-  disableBuyButton: boolean;
-  managesStock: boolean;
-  backorderMode: number;
-  displaysStockQuantity: boolean;
-  lowStockQuantity: number;
+  /** Logos, texts and badges of the line, and those that its garment has by itself; null for none. */
+  designs: DesignRow[] | null;
 }
 
 /** Why the newest of the orders that a line `l` replaces was sent back, as the column `sent_back_reason`. */
@@ -81,6 +46,13 @@ const sentBackReason = sql`(
   select a.reason from approval a
   where a.organisation_id = l.organisation_id and a.order_id = (select max(r.id) from unnest(l.replaces_order_ids) as r (id)) and a.decided_by_id is not null
   order by a.id desc limit 1) as sent_back_reason`;
+
+/** Of line `l`: the wardrobe that it counts in is that of its wearer's entitlement, if that covers it. */
+const LINE = {
+  id: sql`l.id`,
+  productId: sql`l.product_id`,
+  collectionId: sql`coalesce((facts.entitlement ->> 'collectionId')::bigint, l.collection_id)`,
+};
 
 /**
  * The lines of the person's cart, and after them the planned ones, without the details that `readGarmentDetails` returns. `today` is the day in the
@@ -98,7 +70,7 @@ export async function listCartLines(
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now,
-      ${madeToMeasureLine} as made_to_measure
+      ${madeToMeasureLine} as made_to_measure, ${designsOfLine(scope, LINE)} as designs
     from ${ownLines(scope, planned)}
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
@@ -108,139 +80,6 @@ export async function listCartLines(
     where ${isOwnCart(scope)}
     order by l.id`.execute(db);
   return found.rows;
-}
-
-/** Details of combinations `c` in an organisation's range, as a query to which a condition is added. */
-const selectGarmentDetails = (scope: Scope) => sql<GarmentDetails>`
-  select c.id as "combinationId", c.product_id as "productId", pl.version, coalesce(pl.name, po.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
-    coalesce(selected.attributes, '[]') as attributes, picture.src as "imageSrc", line_picture_id(p.id, picture.src, c.id) as "imageId",
-    c.discontinued, coalesce(unit_price(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
-    coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
-        'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
-      from tier_price t where t.product_id = p.id and (t.organisation_id = ${scope.organisationId} or (t.organisation_id is null and ${isInCatalogueCurrency(scope)}))), '[]') as tiers,
-    ${isOnRequest(scope)} as "callForPrice", ${isWithoutPrice(scope)} as "isWithoutPrice", p.is_made_to_order as "isMadeToOrder", case when p.is_tax_exempt then 'exempt' else p.tax_class end as "taxClass",
-    p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
-    p.disable_buy_button as "disableBuyButton", p.manages_stock as "managesStock", p.backorder_mode as "backorderMode",
-    p.displays_stock_quantity as "displaysStockQuantity", p.low_stock_quantity as "lowStockQuantity"
-  from combination c
-  join product p on p.id = c.product_id
-  left join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = p.id
-  left join product_organisation po on po.organisation_id = ${scope.organisationId} and po.product_id = p.id
-  left join lateral (
-    select json_agg(json_build_object('id', v.product_attribute_id, 'value', v.id::text) order by array_position(c.value_ids, v.id)) as attributes,
-      (array_agg(v.colour_rgb) filter (where v.colour_rgb is not null))[1] as colour_rgb,
-      (array_agg(v.accent_rgb) filter (where v.colour_rgb is not null))[1] as accent_rgb
-    from product_attribute_value v where v.id = any (c.value_ids)) selected on true
-  cross join lateral (
-    select coalesce(c.image_src,
-      case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, p.drawing_features, selected.colour_rgb, selected.accent_rgb, 'front') end,
-      pl.images -> 0 ->> 'src') as src) picture`;
-
-/** Details of combinations in an organisation's range, by combination id. */
-export async function readGarmentDetails(
-  db: Db,
-  scope: Scope,
-  combinationIds: readonly number[],
-): Promise<Map<number, GarmentDetails>> {
-  const { rows } =
-    await sql<GarmentDetails>`${selectGarmentDetails(scope)} where c.id = any (${[...combinationIds]}::bigint[])`.execute(db);
-  return new Map(rows.map((details) => [details.combinationId, details]));
-}
-
-/** An item to add to the cart. It identifies its combination by id, SKU or attribute values; without any, the product's only combination is meant. */
-export interface NewCartLine {
-  productId: number;
-  combinationId: number | null;
-  sku: string | null;
-  valueIds: number[] | null;
-  quantity: number;
-  collectionId: number | null;
-  groupId: number | null;
-  superGroupId: number | null;
-  superGroupOptionId: number | null;
-  wearerId: number | null;
-  reason: string | null;
-  source: 'product' | 'adhoc' | 'builder' | 'reorder' | 'sheet';
-}
-
-/** The result for one item; `lineId` is null when the product exists but the combination does not. */
-export interface AddedCartLine {
-  ordinal: number;
-  lineId: number | null;
-  /** Null when the caller knows them already, or there is no such combination. */
-  details: GarmentDetails | null;
-}
-
-/**
- * Adds items to the person's cart in one statement, creating the cart when there is none. Identical lines are merged and
- * their quantities added. Items of products that this person cannot buy are missing from the result. `knownVersions` has the versions of the listings
- * under which the caller knows details of combinations, by combination id; other details are read by the same statement.
- */
-export async function addCartLines(
-  tx: Tx,
-  scope: Scope,
-  items: readonly NewCartLine[],
-  knownVersions: ReadonlyMap<number, number>,
-): Promise<AddedCartLine[]> {
-  const sent = JSON.stringify(
-    items.map((item, ordinal) => ({
-      ordinal,
-      product_id: item.productId,
-      combination_id: item.combinationId,
-      known_version: item.combinationId === null ? null : (knownVersions.get(item.combinationId) ?? null),
-      sku: item.sku,
-      value_ids: item.valueIds,
-      quantity: item.quantity,
-      collection_id: item.collectionId,
-      group_id: item.groupId,
-      super_group_id: item.superGroupId,
-      option_id: item.superGroupOptionId,
-      wearer_id: item.wearerId,
-      reason: item.reason,
-      source: item.source,
-    })),
-  );
-  const found = await sql<{ ordinal: number; line_id: number | null; details: GarmentDetails | null }>`
-    with item as (
-      select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id bigint, combination_id bigint, known_version bigint, sku text, value_ids bigint[], quantity int,
-        collection_id bigint, group_id bigint, super_group_id bigint, option_id bigint, wearer_id bigint, reason text, source text)),
-    own_cart as (
-      insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId})
-      on conflict on constraint cart_once_per_customer do update set updated_at = now() returning id),
-    choice as (
-      select i.*, picked.id as chosen, offered.version is not distinct from i.known_version as is_known
-      from item i
-      -- One look-up for each item: a join would read the whole range to find one product.
-      join lateral (
-        select pl.version from product_listing pl
-        where pl.organisation_id = ${scope.organisationId} and pl.product_id = i.product_id
-          and ${visibleTo(scope, 'pl')} limit 1) offered on true
-      left join lateral (
-        select c.id from combination c where i.combination_id is not null and c.id = i.combination_id and c.product_id = i.product_id and not c.discontinued
-        union all
-        (select c.id from combination c
-         where i.combination_id is null and c.product_id = i.product_id and not c.discontinued
-           and case when i.sku is not null then lower(c.sku) = lower(i.sku)
-                    when i.value_ids is not null then c.value_ids @> i.value_ids and c.value_ids <@ i.value_ids
-                    else not exists (select from combination other where other.product_id = i.product_id and other.id <> c.id and not other.discontinued) end
-         limit 1)) picked on true),
-    added as (
-      insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, collection_group_id, super_group_id,
-        super_group_option_id, wearer_id, reason, source)
-      select ${scope.organisationId}, own_cart.id, product_id, chosen, sum(quantity), collection_id, group_id, super_group_id, option_id, wearer_id, max(reason),
-        min(source)
-      from choice, own_cart where chosen is not null
-      group by own_cart.id, product_id, chosen, collection_id, group_id, super_group_id, option_id, wearer_id order by min(ordinal)
-      on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity,
-        reason = coalesce(excluded.reason, cart_line.reason), updated_at = now()
-      returning id, combination_id, collection_id, collection_group_id, wearer_id)
-    select choice.ordinal, added.id as line_id, details.found as details
-    from choice left join added on added.combination_id = choice.chosen and added.collection_id is not distinct from choice.collection_id
-      and added.collection_group_id is not distinct from choice.group_id and added.wearer_id is not distinct from choice.wearer_id
-    left join lateral (
-      select to_json(d) as found from (${selectGarmentDetails(scope)} where not choice.is_known and c.id = choice.chosen) d) details on true
-    order by choice.ordinal`.execute(tx);
-  return found.rows.map(({ ordinal, line_id: lineId, details }) => ({ ordinal, lineId, details }));
 }
 
 /** The part of a wardrobe that an item names, completed, and whether each of the named parts was found. */

@@ -7,6 +7,7 @@ import { calculateBuyNowTotals } from './buy-now-totals.actions.ts';
 import { addToCart, type CartDependencies, changeCartLine, deleteSuperGroupLines, readCart } from './cart.actions.ts';
 import { toCartReply } from './cart.mapper.ts';
 import { deleteCartLines } from './cart.queries.ts';
+import { personaliseLine, removeLineDesign } from './cart-designs.actions.ts';
 
 /** Registers the cart's endpoints. */
 export function routes(
@@ -25,6 +26,18 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'PUT /api/shopping_cart_items/:id', async ({ params, body, context: { effective } }) =>
     toCartReply(await runInTransaction(db, (tx) => changeCartLine(tx, dependencies, effective, params.id, body)), effective),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/shopping_cart_items/customisation', async ({ body, context: { effective } }) =>
+    toCartReply(await runInTransaction(db, (tx) => personaliseLine(tx, dependencies, effective, body)), effective),
+  );
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'DELETE /api/shopping_cart_items/customisation/:id',
+    async ({ params, context: { effective } }) =>
+      toCartReply(await runInTransaction(db, (tx) => removeLineDesign(tx, dependencies, effective, params.id)), effective),
   );
 
   registerEndpoint(

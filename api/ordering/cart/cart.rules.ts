@@ -1,3 +1,5 @@
+import { createCustomisationKey, type PricedDesign, sumDecoration } from '#api/catalogue/customisation/design.rules.ts';
+import { explainDesigns } from '#api/catalogue/customisation/priced-design.rules.ts';
 import {
   type AppliedTaxClass,
   findReachedTier,
@@ -10,7 +12,6 @@ import {
   type TierPrice,
   unitPrice,
 } from '#api/catalogue/pricing/pricing.rules.ts';
-import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import { getAvailability, type StockFacts } from '#api/catalogue/stock/stock.rules.ts';
 import { type Coverage, coverLines, type LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import { type Eligibility, explainRefusal, type OrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
@@ -55,12 +56,18 @@ export interface CartLine extends Orderable, StockFacts {
   madeToMeasure: { requestId: number; leadTimeDays: number | null; isOrderable: boolean } | null;
   /** Logos, texts and badges: those of the line, and those that its garment has by itself. */
   designs: readonly PricedDesign[];
+  /** Whether it is ordered with at least one of them. */
+  isCustomisationRequired: boolean;
   taxClass: AppliedTaxClass;
   eligibility: Eligibility;
 }
 
-/** A line with its amounts and the reasons why it cannot be ordered. */
+/** A line with its amounts and the reasons why it cannot be ordered. Its unit price is that of the garment and its decoration. */
 export interface PricedLine extends CartLine, LineAmounts {
+  /** Part of the unit price: logos, texts and badges. */
+  decorationMinor: number;
+  /** Part of the unit price that does not count in a budget in money. */
+  decorationOutsideBudgetMinor: number;
   /** From how many pieces on the price holds; null where it is the price of no tier. */
   tierQuantity: number | null;
   taxRate: number;
@@ -76,13 +83,13 @@ export interface PricingContext extends TaxRates {
   currencyCode: string;
 }
 
-/** What lines of a cart have in common that are one line, as the constraint `cart_line_once` says. Garments are not personalised. */
+/** What lines of a cart have in common that are one line, as the constraint `cart_line_once` says. Equal designs, equal line. */
 export const getLineKey = (
   line: Pick<
     CartLine,
     'combinationId' | 'collectionId' | 'collectionGroupId' | 'superGroupId' | 'superGroupOptionId' | 'wearerId'
   > &
-    Partial<Pick<CartLine, 'madeToMeasure'>>,
+    Partial<Pick<CartLine, 'designs' | 'madeToMeasure'>>,
 ): string =>
   [
     line.combinationId,
@@ -92,6 +99,7 @@ export const getLineKey = (
     line.superGroupOptionId,
     line.wearerId,
     line.madeToMeasure?.requestId,
+    createCustomisationKey(line.designs?.filter(({ isMandatory }) => !isMandatory) ?? []),
   ].join();
 
 /** A cart after lines are added: each to the first line that equals it, in its place, otherwise at the end. */
@@ -108,9 +116,16 @@ export function mergeLines(cart: readonly CartLine[], added: readonly CartLine[]
   return merged;
 }
 
+/** The decoration of a piece of a line, in minor units, and the part of it that does not count in a budget in money, as its wardrobe says. */
+function priceDecoration({ designs, entitlement }: Pick<CartLine, 'designs' | 'entitlement'>) {
+  const decorationMinor = sumDecoration(designs);
+  return { decorationMinor, decorationOutsideBudgetMinor: entitlement?.isDecorationOutsideBudget ? decorationMinor : 0 };
+}
+
 /**
  * Prices lines and lists the reasons why each cannot be ordered. Demand for one combination is summed over all lines before
- * it is compared with the stock, and lines of one wearer share what is left of their entitlement.
+ * it is compared with the stock, and lines of one wearer share what is left of their entitlement. Quantity tiers are of the garment; decoration is added
+ * afterwards.
  */
 export function priceCartLines(
   lines: readonly CartLine[],
@@ -118,12 +133,13 @@ export function priceCartLines(
 ): PricedLine[] {
   const demand = new Map<number, number>();
   for (const line of lines) demand.set(line.combinationId, (demand.get(line.combinationId) ?? 0) + line.quantity);
-  const unitPrices = lines.map((line) => unitPrice(line, line.quantity));
+  const decorations = lines.map(priceDecoration);
+  const unitPrices = lines.map((line, index) => unitPrice(line, line.quantity) + (decorations[index]?.decorationMinor ?? 0));
   const coverage = coverLines(
     lines.map(({ quantity, entitlement, eligibility }, index) => ({
       quantity,
       entitlement,
-      unitMinor: unitPrices[index] ?? 0,
+      unitMinor: (unitPrices[index] ?? 0) - (decorations[index]?.decorationOutsideBudgetMinor ?? 0),
       wearerName: eligibility.wearer?.name ?? null,
     })),
     currencyCode,
@@ -135,6 +151,7 @@ export function priceCartLines(
     const refusal = explainRefusal(line.eligibility, orderingReach, today);
     return {
       ...line,
+      ...(decorations[index] ?? { decorationMinor: 0, decorationOutsideBudgetMinor: 0 }),
       ...lineAmounts(unitPrices[index] ?? 0, line.quantity, rate),
       tierQuantity: findReachedTier(line.tiers, line.quantity)?.quantity ?? null,
       taxRate: rate,
@@ -146,6 +163,7 @@ export function priceCartLines(
           : [
               ...quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
               ...(covered.refusal === undefined ? [] : [covered.refusal]),
+              ...explainDesigns(line.designs, line.isCustomisationRequired),
             ],
     };
   });

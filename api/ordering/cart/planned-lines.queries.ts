@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { CartLine } from './cart.rules.ts';
@@ -12,6 +13,8 @@ export interface PlannedLine {
   wearerId: number | null;
   reason: string | null;
   source: CartLine['source'];
+  /** Logos, texts and badges that are put on it. */
+  designs?: readonly PricedDesign[];
 }
 
 /** Ids of planned lines: above those of lines in the cart, so that they come after them, as lines that are added do. */

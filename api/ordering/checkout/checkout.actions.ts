@@ -202,7 +202,7 @@ function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInput): voi
 /** A line as the entitlement's rules see it. */
 const toCoveredLine = (line: PricedLine) => ({
   quantity: line.quantity,
-  unitMinor: line.unitMinor,
+  unitMinor: line.unitMinor - line.decorationOutsideBudgetMinor,
   entitlement: line.entitlement,
   wearerName: line.eligibility.wearer?.name ?? null,
   covered: line.coverage.covered,
@@ -342,11 +342,13 @@ function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext
     shippingMinor: totals.shippingMinor,
     shippingTaxMinor: totals.shippingTaxMinor,
     feeMinor: totals.feeMinor,
+    charges: totals.charges,
     taxRate: effective.taxRate,
     lines: lines.map((line) => ({
       quantity: line.quantity,
       name: nameLine(line),
       sku: line.sku,
+      designs: line.designs,
       unitMinor: line.unitMinor,
       taxRate: line.taxRate,
       wearerId: line.entitledId,

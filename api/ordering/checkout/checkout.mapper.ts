@@ -3,6 +3,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
+import { toChargesReply } from '../cart/charges.rules.ts';
 import { getShownCredit } from '../credit/credit.rules.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
@@ -90,12 +91,12 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     ),
     expectedOn: draft.expectedOn,
     checkoutAttributes: [],
-    charges: [],
+    charges: toChargesReply(totals.charges, scope),
     subTotal: toSum(including ? totals.goodsMinor + totals.goodsTaxMinor : totals.goodsMinor),
     subTotalDiscount: toSum(0),
     shipping: shipping ? toSum(including ? totals.shippingMinor + totals.shippingTaxMinor : totals.shippingMinor) : null,
     paymentMethodAdditionalFee: toSum(totals.feeMinor),
-    tax: toSum(totals.goodsTaxMinor + totals.shippingTaxMinor),
+    tax: toSum(totals.goodsTaxMinor + totals.shippingTaxMinor + totals.chargesTaxMinor),
     orderDiscount: toSum(0),
     orderTotal: toSum(totals.totalMinor),
     entitlementValue: toSum(entitlementMinor),

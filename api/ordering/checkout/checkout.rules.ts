@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createCustomisationKey } from '#api/catalogue/customisation/design.rules.ts';
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -11,6 +12,7 @@ import {
   listApprovalReasons,
 } from '../approval/approval-reasons.rules.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
+import { type Charge, listCharges, totalCharges } from '../cart/charges.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
@@ -19,6 +21,10 @@ export interface ShownLine {
   name: string;
   quantity: number;
   unitMinor: number;
+  /** Its designs, as `createCustomisationKey` has them; left out without any, and of summaries from before there were designs. */
+  customisationKey?: string;
+  /** What setting up each of them costs, by its key. */
+  setUps?: Record<string, { name: string; chargeMinor: number }>;
 }
 
 /** A way to deliver an order. Money in minor units, excluding tax; `freeFromMinor` is the goods value from which it is free. */
@@ -117,12 +123,19 @@ export interface OrderTotals {
   shippingMinor: number;
   shippingTaxMinor: number;
   feeMinor: number;
+  /** Amounts beside the goods, such as setting up designs. */
+  charges: Charge[];
+  chargesMinor: number;
+  chargesTaxMinor: number;
   totalMinor: number;
   /** Tax by rate, as fractions: 0.2 is 20%. */
   taxes: { rate: number; taxMinor: number }[];
 }
 
-/** Adds up an order. Shipping is taxed at `taxRate` (a fraction), each line at its own rate; the payment fee is not taxed. */
+/**
+ * Adds up an order. Shipping is taxed at `taxRate` (a fraction), each line and what is set up for it at its own rate; the payment fee is not taxed. Charges do
+ * not count for free delivery.
+ */
 export function totalOrder(
   lines: readonly PricedLine[],
   shipping: ShippingRate | undefined,
@@ -135,6 +148,9 @@ export function totalOrder(
   const feeMinor = payment?.feeMinor ?? 0;
   const byRate = new Map<number, number>();
   for (const line of lines) if (!line.callForPrice) byRate.set(line.taxRate, (byRate.get(line.taxRate) ?? 0) + line.taxMinor);
+  const charges = listCharges(lines);
+  const { chargesMinor, chargesTaxMinor } = totalCharges(charges);
+  for (const charge of charges) byRate.set(charge.taxRate, (byRate.get(charge.taxRate) ?? 0) + charge.taxMinor);
   if (shippingTaxMinor > 0) byRate.set(taxRate, (byRate.get(taxRate) ?? 0) + shippingTaxMinor);
   return {
     goodsMinor,
@@ -142,7 +158,10 @@ export function totalOrder(
     shippingMinor,
     shippingTaxMinor,
     feeMinor,
-    totalMinor: goodsMinor + goodsTaxMinor + shippingMinor + shippingTaxMinor + feeMinor,
+    charges,
+    chargesMinor,
+    chargesTaxMinor,
+    totalMinor: goodsMinor + goodsTaxMinor + shippingMinor + shippingTaxMinor + feeMinor + chargesMinor + chargesTaxMinor,
     taxes: [...byRate].map(([rate, taxMinor]) => ({ rate, taxMinor })).sort((a, b) => b.rate - a.rate),
   };
 }
@@ -199,11 +218,19 @@ export const mustGivePoNumber = (rules: OrderingRules, approvalReasons: readonly
 
 /** The lines as a summary shows them. */
 export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
-  lines.map(({ id, productName, description, quantity, unitMinor }) => ({
-    lineId: id,
-    name: nameLine({ productName, description }),
-    quantity,
-    unitMinor,
+  lines.map((line) => ({
+    lineId: line.id,
+    name: nameLine(line),
+    quantity: line.quantity,
+    unitMinor: line.unitMinor,
+    ...(line.designs.length === 0
+      ? {}
+      : {
+          customisationKey: createCustomisationKey(line.designs),
+          setUps: Object.fromEntries(
+            listCharges([line]).map(({ designKey, name, chargeMinor }) => [designKey, { name, chargeMinor }]),
+          ),
+        }),
   }));
 
 /**
@@ -211,15 +238,25 @@ export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
  * and ask the same.
  */
 export function createOrderFingerprint(lines: readonly PricedLine[], totals: OrderTotals, requiresApproval: boolean): string {
-  const goods = lines.map(({ id, combinationId, quantity, unitMinor, coverage }) => [
+  const goods = lines.map(({ id, combinationId, quantity, unitMinor, coverage, designs }) => [
     id,
     combinationId,
     quantity,
     unitMinor,
     coverage.covered,
+    ...(designs.length === 0 ? [] : [createCustomisationKey(designs)]),
   ]);
+  const charges = totals.charges.map(({ designKey, chargeMinor }) => [designKey, chargeMinor]);
   return createHash('sha256')
-    .update(JSON.stringify([goods, totals.totalMinor, totals.shippingMinor, ...(requiresApproval ? ['approval'] : [])]))
+    .update(
+      JSON.stringify([
+        goods,
+        totals.totalMinor,
+        totals.shippingMinor,
+        ...(charges.length === 0 ? [] : [charges]),
+        ...(requiresApproval ? ['approval'] : []),
+      ]),
+    )
     .digest('base64url');
 }
 
@@ -235,6 +272,33 @@ export const describeChangedApproval = (
     : `This order now needs approval: ${reasons.map((reason) => describeApprovalReason(reason, pricesVisible ? currencyCode : null)).join('. ')}.`,
   REVIEW_AGAIN,
 ];
+
+/** Describes what setting up the designs of lines costs that have the same designs as in the last summary, where that has changed. */
+function describeChangedSetUps(
+  shown: readonly ShownLine[],
+  lines: readonly ShownLine[],
+  { currencyCode, pricesVisible }: Pick<Scope, 'currencyCode' | 'pricesVisible'>,
+): string[] {
+  const sentences = new Map<string, string>();
+  for (const after of lines) {
+    const before = shown.find(({ lineId }) => lineId === after.lineId);
+    if (before?.customisationKey !== after.customisationKey) continue;
+    const [was, is] = [before?.setUps ?? {}, after.setUps ?? {}];
+    for (const [key, { name }] of Object.entries({ ...was, ...is })) {
+      const [from, to] = [was[key]?.chargeMinor ?? 0, is[key]?.chargeMinor ?? 0];
+      if (from === to) continue;
+      const what = name.replace(/^Set-up: /, '');
+      const [priceBefore, priceAfter] = [from, to].map((minor) => formatMoney(minor, currencyCode));
+      sentences.set(
+        key,
+        pricesVisible
+          ? `The set-up of ${what} has changed from ${priceBefore} to ${priceAfter} excluding tax.`
+          : `The price of the set-up of ${what} has changed.`,
+      );
+    }
+  }
+  return [...sentences.values()];
+}
 
 /**
  * Describes, one sentence each, how the order differs from the last summary that the person saw. Without `pricesVisible`, the
@@ -263,9 +327,11 @@ export function describeChanges(
       if (after.quantity !== before.quantity)
         changes.push(`The quantity of ${after.name} has changed from ${before.quantity} to ${after.quantity}.`);
       if (after.name !== before.name) changes.push(`${before.name} has become ${after.name}.`);
+      if (after.customisationKey !== before.customisationKey) changes.push(`The logo or text on ${after.name} has changed.`);
     }
   }
   for (const added of now.values()) changes.push(`${added.name} has been added to the cart.`);
+  changes.push(...describeChangedSetUps(shown, toShownLines(lines), { currencyCode, pricesVisible }));
   if (changes.length === 0) changes.push('The delivery cost, the tax or what your entitlement covers has changed.');
   return [...changes, REVIEW_AGAIN];
 }

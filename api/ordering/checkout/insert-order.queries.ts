@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import type { LineAmounts } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Coverage, LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import { lastOrderingDay } from '#api/entitlement/ordering-eligibility.queries.ts';
@@ -8,6 +9,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { ORDER, PAYMENT, SHIPPING } from '../order-states/order-states.rules.ts';
 import type { OrderTotals } from './checkout.rules.ts';
+import { listProofRequests, toSnapshot } from './design-snapshot.rules.ts';
 
 /** A line to order, with its amounts and where it counts in the wardrobe of its wearer. Amounts in minor units, excluding tax. */
 export interface NewOrderLine extends LineAmounts {
@@ -32,6 +34,11 @@ export interface NewOrderLine extends LineAmounts {
   coverage: Coverage;
   /** Why pieces beyond the entitlement are needed. */
   reason: string | null;
+  /** Logos, texts and badges of its pieces; their prices are part of the unit price. Left out: none. */
+  designs?: readonly PricedDesign[];
+  /** Parts of the unit price: the designs, and what of them does not count in a budget in money. */
+  decorationMinor?: number;
+  decorationOutsideBudgetMinor?: number;
   /** The request that the line orders, made to measure. */
   madeToMeasure?: { requestId: number; leadTimeDays: number | null } | null;
 }
@@ -70,6 +77,9 @@ const firstOf = ({ lines }: NewOrder, name: 'collectionId' | 'seasonId') =>
  * Inserts the order with its lines and the entries of what was reserved for it, empties the cart that it comes from and gives it a new checkout
  * id, in one statement. That cart must be locked, and the stock and the entitlement reserved. The checkout id is unique among
  * orders, so a cart can never be ordered twice; a second attempt fails on the constraint `orders_checkout_once`.
+ *
+ * Designs are kept as they are now. Those that no one has approved get a request for a proof, unless there is one, and the order is not released as long as
+ * one of these waits. Requests are locked in the order of their keys: the proof is not approved, without this order, at the same moment.
  */
 export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promise<{ id: number }> {
   const { totals } = order;
@@ -106,23 +116,59 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       wearer_id: line.entitledId,
       request_id: line.madeToMeasure?.requestId ?? null,
       lead_time_days: line.madeToMeasure?.leadTimeDays ?? null,
+      decoration_minor: line.decorationMinor ?? 0,
+      decoration_outside_budget_minor: line.decorationOutsideBudgetMinor ?? 0,
+      is_personalised: (line.designs ?? []).length > 0,
+      designs: (line.designs ?? []).map(toSnapshot),
     })),
   );
+  const isPersonalised = order.lines.some(({ designs = [] }) => designs.length > 0);
+  const charges = totals.charges.map(({ kind, name, designKey, chargeMinor, taxMinor, taxRate }) => ({
+    ...{ kind, name, design_key: designKey, charge_minor: chargeMinor, tax_minor: taxMinor, tax_rate: taxRate },
+  }));
+  const proofs = listProofRequests(order.lines);
+  const isToProve = proofs.length > 0;
+  const asked = sql`proof as (
+      insert into proof_request (organisation_id, proof_key, design, logo_id, garment_design_id, requested_by_id)
+      select ${scope.organisationId}, p.proof_key, p.design, p.logo_id, p.garment_design_id, ${scope.customerId}
+      from jsonb_to_recordset(${JSON.stringify(proofs)}::jsonb) as p (proof_key text, design jsonb, logo_id bigint, garment_design_id bigint)
+      order by p.proof_key
+      -- Nothing is changed: the request is locked, and its id returned.
+      on conflict on constraint proof_request_once do update set proof_key = excluded.proof_key
+      returning id, proof_key, approved_at),`;
+  const kept = sql`designed as (
+      insert into order_line_customisation (organisation_id, order_line_id, customisation_id, method_id, method, position_id, position, side, x_cm, y_cm,
+        width_cm, height_cm, measured_from, logo_id, logo_name, logo_file_id, text, font_name, letter_mm, thread_colour, thread_number, thread_rgb,
+        garment_design_id, is_mandatory, comments, price_minor, setup_minor, design_key, proof_request_id)
+      select ${scope.organisationId}::bigint, line.id, d.customisation_id, d.method_id, d.method, d.position_id, d.position, d.side, d.x_cm, d.y_cm, d.width_cm,
+        d.height_cm, d.measured_from, d.logo_id, d.logo_name, d.logo_file_id, d.text, d.font_name, d.letter_mm, d.thread_colour, d.thread_number,
+        d.thread_rgb, d.garment_design_id, d.is_mandatory, d.comments, d.price_minor, d.setup_minor, d.design_key, ${isToProve ? sql`proof.id` : sql`null::bigint`}
+      from line cross join lateral jsonb_to_recordset(line.designs) as d (customisation_id bigint, method_id smallint, method text, position_id bigint,
+        position text, side text, x_cm numeric, y_cm numeric, width_cm numeric, height_cm numeric, measured_from text, logo_id bigint, logo_name text,
+        logo_file_id bigint, text text, font_name text, letter_mm numeric, thread_colour text, thread_number text, thread_rgb text, garment_design_id bigint,
+        is_mandatory boolean, comments text, price_minor bigint, setup_minor bigint, design_key text, proof_key text)
+      ${isToProve ? sql`left join proof on proof.proof_key = d.proof_key` : sql``}),`;
+  const charged = sql`charged as (
+      insert into order_charge (organisation_id, order_id, kind, name, design_key, charge_minor, tax_minor, tax_rate)
+      select ${scope.organisationId}::bigint, placed.id, c.kind, c.name, c.design_key, c.charge_minor, c.tax_minor, c.tax_rate
+      from placed, jsonb_to_recordset(${JSON.stringify(charges)}::jsonb)
+        as c (kind text, name text, design_key text, charge_minor bigint, tax_minor bigint, tax_rate numeric)),`;
   // Without an order to replace, the triggers of the update would run all the same.
   const replaced = sql`replaced as (
       update orders o set replaced_by_order_id = placed.id from placed
       where o.organisation_id = ${scope.organisationId} and o.id = any (${[...order.replacesOrderIds]}::bigint[])),`;
   const { rows } = await sql<{ id: number }>`
     with next as (select nextval(pg_get_serial_sequence('orders', 'id')) as id),
+    ${isToProve ? asked : sql``}
     placed as (
       insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
-        tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
-        po_number, comments, shipping_method, delivery_kind, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
+        tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, charges_minor, charges_tax_minor,
+        total_minor, pending_value_minor, po_number, comments, shipping_method, delivery_kind, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
         collection_id, season_id, requested_delivery_on, released_at, origin, search_text, replaces_order_id)
       select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
         ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
         ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
-        ${totals.shippingTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
+        ${totals.shippingTaxMinor}, ${totals.chargesMinor}, ${totals.chargesTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
         coalesce((select d.kind from shipping_option d where d.organisation_id = ${scope.organisationId} and d.name = ${order.shippingMethod}), 'sent'),
         ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
         (select g.id from organisation_group g where g.organisation_id = ${scope.organisationId} and g.id = any (${[...scope.groupIds]}::bigint[])
@@ -133,27 +179,30 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
           where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
             and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(${lastOrderingDay(sql`${scope.customerId}`)}, 'infinity'))
           order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
-        case when not ${waits}::boolean then now() end,
+        case when not ${waits}::boolean ${isToProve ? sql`and not exists (select from proof where approved_at is null)` : sql``} then now() end,
         ${order.origin}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
         (select max(r.id) from unnest(${[...order.replacesOrderIds]}::bigint[]) as r (id))
       from next returning id, season_id),
     line as (
-      select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
+      select l.*, nextval(pg_get_serial_sequence('order_line', 'id')) as id from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
         tax_rate numeric, tier_quantity int, collection_id bigint, collection_group_id bigint, super_group_id bigint, super_group_option_id bigint, season_id bigint,
         covered_quantity int, group_account_id bigint, budget_account_id bigint, unit_points int, reason text, wearer_id bigint,
-        request_id bigint, lead_time_days int)),
+        request_id bigint, lead_time_days int, decoration_minor bigint, decoration_outside_budget_minor bigint, is_personalised boolean, designs jsonb)),
     ordered as (
-      insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
+      insert into order_line (id, organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
-        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, made_to_measure_request_id, due_on)
-      select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
+        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, made_to_measure_request_id, decoration_minor,
+        decoration_outside_budget_minor, is_personalised, due_on)
+      select line.id, ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id,
-        coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, request_id, coalesce(${order.today}::date + lead_time_days, (
+        coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, request_id,
+        decoration_minor, decoration_outside_budget_minor, is_personalised, coalesce(${order.today}::date + lead_time_days, (
           select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= ${order.today}::date
           where s.combination_id = line.combination_id and s.on_hand < s.reserved))
       from line, placed
-      returning id, order_id, combination_id, quantity, covered_quantity, group_account_id, budget_account_id, unit_points, unit_price_minor),
+      returning id, order_id, combination_id, quantity, covered_quantity, group_account_id, budget_account_id, unit_points,
+        unit_price_minor - decoration_outside_budget_minor as unit_budget_minor),
     reserved as (
       insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
       select combination_id, 'reserve', quantity, ${scope.organisationId}::bigint, order_id, id, 'customer', ${order.placedById}::bigint from ordered),
@@ -163,9 +212,11 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       from ordered cross join lateral (
         select group_account_id as id, 1::bigint as unit_cost
         union all
-        select b.id, case b.unit when 'points' then unit_points else unit_price_minor end
+        select b.id, case b.unit when 'points' then unit_points else unit_budget_minor end
         from entitlement_account b where b.organisation_id = ${scope.organisationId} and b.id = budget_account_id) account
       where account.id is not null and covered_quantity * account.unit_cost > 0),
+    ${isPersonalised ? kept : sql``}
+    ${charges.length > 0 ? charged : sql``}
     requested as (
       insert into approval (organisation_id, order_id, reasons, expires_at)
       select o.id, placed.id, ${JSON.stringify(order.approvalReasons)}::jsonb, now() + make_interval(days => o.approval_expiry_days)

@@ -58,7 +58,7 @@ it('places an order from lines that come from no cart, and leaves the cart of th
       replacesOrderIds: [],
       placedById: scope.customerId,
       approvalReasons: [],
-      totals: { goodsMinor: 2000, goodsTaxMinor: 400, shippingMinor: 0, shippingTaxMinor: 0, feeMinor: 0, totalMinor: 2400 },
+      totals: { goodsMinor: 2000, goodsTaxMinor: 400, shippingMinor: 0, shippingTaxMinor: 0, feeMinor: 0, charges: [], chargesMinor: 0, chargesTaxMinor: 0, totalMinor: 2400 },
       taxRate: 0.2,
       poNumber: null,
       comments: null,

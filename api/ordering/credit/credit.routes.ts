@@ -7,6 +7,7 @@ import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
+import { listCharges, totalCharges } from '../cart/charges.rules.ts';
 import { changeBilling } from './billing.actions.ts';
 import {
   type Billing,
@@ -60,11 +61,13 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/credit', async ({ context: { effective } }) => {
     const [terms, lines] = await Promise.all([readCreditTerms(db, effective), readCart(db, dependencies, effective)]);
     const { goodsMinor, taxMinor } = totalCartLines(lines);
+    const { chargesMinor, chargesTaxMinor } = totalCharges(listCharges(lines));
+    const cartMinor = goodsMinor + taxMinor + chargesMinor + chargesTaxMinor;
     return {
       credit: {
         limit: isOrganisationAdmin(effective) ? toAmount(terms.limitMinor) : null,
         remaining: toAmount(getShownCredit(terms, effective)),
-        refusal: explainCreditRefusal(terms, goodsMinor + taxMinor, effective) ?? null,
+        refusal: explainCreditRefusal(terms, cartMinor, effective) ?? null,
         currencyCode: effective.currencyCode,
       },
     };

@@ -45,7 +45,7 @@ export async function listCreditableLines(
 ): Promise<LineOfInvoice[]> {
   const { rows } = await sql<LineOfInvoice>`
     select l.id, l.invoice_id as "invoiceId", i.currency_code as "currencyCode", l.kind, l.order_id as "orderId", l.order_line_id as "orderLineId",
-      l.shipment_line_id as "shipmentLineId", l.credited_line_id as "creditedLineId", l.name, l.sku, l.description, l.quantity,
+      l.shipment_line_id as "shipmentLineId", l.order_charge_id as "orderChargeId", l.credited_line_id as "creditedLineId", l.name, l.sku, l.description, l.quantity,
       l.unit_price_minor as "unitPriceMinor", l.net_minor as "netMinor", l.tax_rate as "taxRate", l.tax_minor as "taxMinor",
       credited.quantity as "creditedQuantity", credited.net as "creditedNetMinor", credited.tax as "creditedTaxMinor"
     from invoice_line l join invoice i on i.organisation_id = l.organisation_id and i.id = l.invoice_id

@@ -1,3 +1,4 @@
+import { describeDesign, type NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
 
@@ -7,6 +8,8 @@ export interface DocumentLine {
   orderId: number;
   orderLineId: number | null;
   shipmentLineId: number | null;
+  /** The charge of the order; null for goods, delivery and fee. */
+  orderChargeId: number | null;
   /** The line of the invoice of which a credit note credits something. */
   creditedLineId: number | null;
   name: string;
@@ -27,6 +30,8 @@ export interface ShippedLine {
   name: string;
   sku: string | null;
   description: string;
+  /** Logos, texts and badges of the pieces. */
+  designs?: readonly NamedDesign[];
   quantity: number;
   unitPriceMinor: number;
   taxRate: number;
@@ -44,9 +49,19 @@ export interface OrderCharges {
   taxRate: number;
 }
 
+/** Setting up a design of an order, of which a shipment has a piece; it is charged once, with the first of them. */
+export interface SetUpCharge {
+  orderId: number;
+  orderChargeId: number;
+  name: string;
+  chargeMinor: number;
+  taxMinor: number;
+  taxRate: number;
+}
+
 /** A charge without pieces of goods. */
 const chargeLine = (
-  { orderId }: OrderCharges,
+  { orderId, orderChargeId = null }: { orderId: number; orderChargeId?: number | null },
   { name, ...amounts }: Pick<DocumentLine, 'kind' | 'name' | 'netMinor' | 'taxRate' | 'taxMinor'>,
 ): DocumentLine => ({
   ...amounts,
@@ -54,6 +69,7 @@ const chargeLine = (
   orderId,
   orderLineId: null,
   shipmentLineId: null,
+  orderChargeId,
   creditedLineId: null,
   sku: null,
   description: '',
@@ -61,12 +77,20 @@ const chargeLine = (
   unitPriceMinor: amounts.netMinor,
 });
 
+/** What is printed below the name of goods: size and colour, and where they have a logo or a text. */
+const describeGoods = ({ description, designs = [] }: ShippedLine): string =>
+  [description, ...designs.map((design) => describeDesign(design, { quotesText: false }))].filter(Boolean).join(' · ');
+
 /**
  * The lines of an invoice for shipped pieces and for charges that no invoice has yet. The tax of a line is that of all its pieces invoiced so far,
  * less what earlier invoices say: so the invoices of an order line together have the tax of its shipped pieces, in the cent. Lines without a price
  * are left out.
  */
-export function createInvoiceLines(shipped: readonly ShippedLine[], charges: readonly OrderCharges[]): DocumentLine[] {
+export function createInvoiceLines(
+  shipped: readonly ShippedLine[],
+  charges: readonly OrderCharges[],
+  setUps: readonly SetUpCharge[] = [],
+): DocumentLine[] {
   const invoiced = new Map<number, number>();
   const goods = shipped.map((line): DocumentLine => {
     const before = invoiced.get(line.orderLineId) ?? line.invoicedQuantity;
@@ -78,10 +102,11 @@ export function createInvoiceLines(shipped: readonly ShippedLine[], charges: rea
       orderId: line.orderId,
       orderLineId: line.orderLineId,
       shipmentLineId: line.shipmentLineId,
+      orderChargeId: null,
       creditedLineId: null,
       name: line.name,
       sku: line.sku,
-      description: line.description,
+      description: describeGoods(line),
       quantity: line.quantity,
       unitPriceMinor: line.unitPriceMinor,
       netMinor: line.unitPriceMinor * line.quantity,
@@ -89,6 +114,15 @@ export function createInvoiceLines(shipped: readonly ShippedLine[], charges: rea
       taxMinor: taxOf(after) - taxOf(before),
     };
   });
+  const setUpLines = setUps.map((setUp) =>
+    chargeLine(setUp, {
+      kind: 'setup',
+      name: setUp.name,
+      netMinor: setUp.chargeMinor,
+      taxRate: setUp.taxRate,
+      taxMinor: setUp.taxMinor,
+    }),
+  );
   const others = charges.flatMap((charge) => [
     chargeLine(charge, {
       kind: 'delivery',
@@ -99,7 +133,7 @@ export function createInvoiceLines(shipped: readonly ShippedLine[], charges: rea
     }),
     chargeLine(charge, { kind: 'fee', name: 'Payment fee', netMinor: charge.feeMinor, taxRate: 0, taxMinor: 0 }),
   ]);
-  return [...goods, ...others].filter(({ netMinor }) => netMinor > 0);
+  return [...goods, ...setUpLines, ...others].filter(({ netMinor }) => netMinor > 0);
 }
 
 /** A line of an invoice, with what credit notes have credited of it so far. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { DocumentLine, DocumentTotals, OrderCharges, ShippedLine } from './invoice-lines.rules.ts';
+import { namedDesigns } from '../order-lines/named-designs.queries.ts';
+import type { DocumentLine, DocumentTotals, OrderCharges, SetUpCharge, ShippedLine } from './invoice-lines.rules.ts';
 
 /** The seller's legal facts, as a document states them. */
 export interface Seller {
@@ -71,6 +72,8 @@ export interface Billable {
   lines: ShippedLine[];
   /** Charges that no invoice has yet. */
   charges: OrderCharges[];
+  /** Set-ups that no invoice has yet, of designs that are on a piece of the shipments. */
+  setUps: SetUpCharge[];
   /** Of the newest order. */
   orderAddress: Address | null;
   currencyCodes: string[];
@@ -92,7 +95,7 @@ export async function claimShipments(tx: Tx, organisationId: number, shipmentIds
     select (select count(*)::int from claimed) as shipments,
       (select coalesce(json_agg(distinct c.order_id), '[]') from claimed c) as "orderIds",
       (select coalesce(json_agg(json_build_object('orderId', l.order_id, 'orderLineId', l.id, 'shipmentLineId', x.id, 'name', l.product_name, 'sku', l.sku,
-          'description', l.description, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'invoicedQuantity', (
+          'description', l.description, 'designs', case when l.is_personalised then ${namedDesigns('l')} else '[]' end, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'invoicedQuantity', (
             select coalesce(sum(i.quantity), 0) from invoice_line i
             where i.organisation_id = l.organisation_id and i.order_line_id = l.id and i.credited_line_id is null))
           order by l.order_id, l.id, x.id), '[]')
@@ -104,7 +107,19 @@ export async function claimShipments(tx: Tx, organisationId: number, shipmentIds
           'shippingTaxMinor', o.shipping_tax_minor, 'feeMinor', o.fee_minor, 'taxRate', o.tax_rate) order by o.id), '[]')
         from billable o
         where not exists (
-          select from invoice_line i where i.organisation_id = ${organisationId} and i.order_id = o.id and i.kind <> 'goods' and i.credited_line_id is null)) as charges,
+          select from invoice_line i where i.organisation_id = ${organisationId} and i.order_id = o.id and i.kind in ('delivery', 'fee')
+            and i.credited_line_id is null)) as charges,
+      (select coalesce(json_agg(json_build_object('orderId', h.order_id, 'orderChargeId', h.id, 'name', h.name, 'chargeMinor', h.charge_minor,
+          'taxMinor', h.tax_minor, 'taxRate', h.tax_rate) order by h.order_id, h.id), '[]')
+        from billable o
+        join order_charge h on h.organisation_id = o.organisation_id and h.order_id = o.id and h.kind = 'setup' and h.cancelled_at is null
+        where not exists (
+            select from invoice_line i where i.organisation_id = h.organisation_id and i.order_charge_id = h.id and i.credited_line_id is null)
+          and exists (
+            select from claimed c
+            join shipment_line x on x.organisation_id = ${organisationId} and x.shipment_id = c.id
+            join order_line_customisation k on k.organisation_id = ${organisationId} and k.order_line_id = x.order_line_id and k.design_key = h.design_key
+            where c.order_id = o.id)) as "setUps",
       (select o.billing_address from billable o order by o.id desc limit 1) as "orderAddress",
       (select coalesce(json_agg(distinct o.currency_code), '[]') from billable o) as "currencyCodes"`.execute(tx);
   return rows[0] as Billable;
@@ -148,6 +163,7 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<Iss
     order_id: line.orderId,
     order_line_id: line.orderLineId,
     shipment_line_id: line.shipmentLineId,
+    order_charge_id: line.orderChargeId,
     credited_line_id: line.creditedLineId,
     name: line.name,
     sku: line.sku,
@@ -161,7 +177,8 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<Iss
   const { rows: inserted } = await sql<IssuedDocument>`
     with line as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l (kind text, order_id bigint, order_line_id bigint, shipment_line_id bigint,
-        credited_line_id bigint, name text, sku text, description text, quantity int, unit_price_minor bigint, net_minor bigint, tax_rate numeric, tax_minor bigint)),
+        order_charge_id bigint, credited_line_id bigint, name text, sku text, description text, quantity int, unit_price_minor bigint, net_minor bigint,
+        tax_rate numeric, tax_minor bigint)),
     numbered as materialized (select next_document_serial(${document.brandId}, ${document.kind}) as serial),
     issued as (
       insert into invoice (organisation_id, brand_id, kind, serial, number, currency_code, issued_on, due_on, period_on, credited_invoice_id, credit_key, reason,
@@ -173,10 +190,10 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<Iss
         ${document.netMinor}, ${document.taxMinor}, ${document.totalMinor}
       from numbered returning id, number),
     written as (
-      insert into invoice_line (organisation_id, invoice_id, kind, order_id, order_line_id, shipment_line_id, credited_line_id, name, sku, description, quantity,
-        unit_price_minor, net_minor, tax_rate, tax_minor)
-      select ${organisationId}, issued.id, line.kind, order_id, order_line_id, shipment_line_id, credited_line_id, name, sku, description, quantity,
-        unit_price_minor, net_minor, tax_rate, tax_minor
+      insert into invoice_line (organisation_id, invoice_id, kind, order_id, order_line_id, shipment_line_id, order_charge_id, credited_line_id, name, sku, description,
+        quantity, unit_price_minor, net_minor, tax_rate, tax_minor)
+      select ${organisationId}, issued.id, line.kind, order_id, order_line_id, shipment_line_id, order_charge_id, credited_line_id, name, sku, description,
+        quantity, unit_price_minor, net_minor, tax_rate, tax_minor
       from line, issued),
     invoiced as (
       update orders o set invoiced_minor = o.invoiced_minor + sums.total

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { namedDesigns } from '../order-lines/named-designs.queries.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import type { OrderForMail } from './mailed-order.rules.ts';
@@ -22,9 +23,12 @@ export const orderForMail = (
   'requestedOn', o.requested_delivery_on, 'payment', (
     select po.name from payment_option po where po.organisation_id = o.organisation_id and po.system_name = o.payment_method),
   'shippingMinor', o.shipping_minor, 'shippingTaxMinor', o.shipping_tax_minor, 'feeMinor', o.fee_minor, 'taxRate', o.tax_rate,
+  'charges', (
+    select coalesce(json_agg(json_build_object('name', h.name, 'chargeMinor', h.charge_minor, 'taxMinor', h.tax_minor, 'taxRate', h.tax_rate) order by h.id), '[]')
+    from order_charge h where h.organisation_id = o.organisation_id and h.order_id = o.id and h.cancelled_at is null),
   'lines', (
     select coalesce(json_agg(json_build_object('quantity', l.quantity - l.cancelled_quantity, 'name', ${lineName('l')}, 'sku', l.sku,
-      'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'wearerId', l.wearer_id, 'wearerName', (
+      'designs', case when l.is_personalised then ${namedDesigns('l')} else '[]' end, 'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'wearerId', l.wearer_id, 'wearerName', (
         select w.first_name || ' ' || w.last_name from customer w
         where w.organisation_id = l.organisation_id and w.id = l.wearer_id and w.id <> o.customer_id),
       'coveredQuantity', case when l.group_account_id is not null then least(l.covered_quantity, l.quantity - l.cancelled_quantity) end,

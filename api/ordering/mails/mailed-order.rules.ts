@@ -1,3 +1,4 @@
+import { describeDesign, type NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { withTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { type PriceViewer, seesCharges } from '#api/platform/http/scope.ts';
 import { toPostalLines } from '../documents/postal-address.rules.ts';
@@ -8,6 +9,8 @@ export interface OrderLineForMail {
   /** With size and colour. */
   name: string;
   sku: string;
+  /** Logos, texts and badges; left out: none. */
+  designs?: readonly NamedDesign[];
   unitMinor: number;
   /** A fraction: 0.2 is 20%. */
   taxRate: number;
@@ -19,6 +22,15 @@ export interface OrderLineForMail {
   coveredQuantity: number | null;
   /** What a piece costs where the entitlement is counted in points. */
   unitPoints: number | null;
+}
+
+/** An amount beside goods and delivery. Money in minor units, excluding tax. */
+interface ChargeForMail {
+  name: string;
+  chargeMinor: number;
+  taxMinor: number;
+  /** A fraction. */
+  taxRate: number;
 }
 
 /** What mails say of an order, whoever reads them. Money in minor units, excluding tax; days as `2026-11-29`. */
@@ -44,13 +56,15 @@ export interface OrderForMail {
   shippingMinor: number;
   shippingTaxMinor: number;
   feeMinor: number;
+  /** What is charged beside goods and delivery, such as setting up designs; left out: nothing. */
+  charges?: readonly ChargeForMail[];
   /** The tax rate of delivery, as a fraction. */
   taxRate: number;
   lines: readonly OrderLineForMail[];
 }
 
 /**
- * Sums below the lines of an order, in minor units: with tax, delivery and fee, where `goodsMinor` and `deliveryMinor` include tax if the lines do; or
+ * Sums below the lines of an order, in minor units: with tax, delivery and fee, where goods, delivery and charges include tax if the lines do; or
  * those of the garments alone, excluding tax.
  */
 export type MailedSums =
@@ -61,6 +75,8 @@ export type MailedSums =
       /** Null where nothing is delivered. */
       deliveryMinor: number | null;
       feeMinor: number;
+      /** Left out: none. */
+      charges?: { name: string; amountMinor: number }[];
       taxes: { rate: number; taxMinor: number }[];
       totalMinor: number;
       /** What an entitlement covers of the total. */
@@ -73,6 +89,8 @@ export interface MailedLine {
   quantity: number;
   name: string;
   sku: string;
+  /** Logos, texts and badges in words; left out: none. */
+  designs?: string[];
   wearerName?: string | null;
   amountMinor: number | null;
 }
@@ -114,7 +132,7 @@ type MailViewer = PriceViewer & { customerId: number; isWearer?: boolean };
 
 /** What someone who sees these prices is shown below the lines. */
 function sumUp(order: OrderForMail, viewer: MailViewer): MailedSums | null {
-  const { lines, isTaxIncluded, shippingMinor, shippingTaxMinor, feeMinor } = order;
+  const { lines, isTaxIncluded, shippingMinor, shippingTaxMinor, feeMinor, charges = [] } = order;
   if (!viewer.pricesVisible) return null;
   const shareOf = (amountOf: (line: OrderLineForMail) => number) =>
     sum(lines, (line) => Math.round((amountOf(line) * (line.coveredQuantity ?? 0)) / line.quantity));
@@ -123,8 +141,10 @@ function sumUp(order: OrderForMail, viewer: MailViewer): MailedSums | null {
   const byRate = new Map<number, number>();
   const add = (rate: number, taxMinor: number) => taxMinor > 0 && byRate.set(rate, (byRate.get(rate) ?? 0) + taxMinor);
   for (const line of lines) add(line.taxRate, grossOf(line) - netOf(line));
+  for (const { taxRate, taxMinor } of charges) add(taxRate, taxMinor);
   add(order.taxRate, shippingTaxMinor);
-  const totalMinor = sum(lines, grossOf) + shippingMinor + shippingTaxMinor + feeMinor;
+  const chargesMinor = sum(charges, ({ chargeMinor, taxMinor }) => chargeMinor + taxMinor);
+  const totalMinor = sum(lines, grossOf) + shippingMinor + shippingTaxMinor + feeMinor + chargesMinor;
   return {
     kind: 'charges',
     isTaxIncluded,
@@ -132,6 +152,14 @@ function sumUp(order: OrderForMail, viewer: MailViewer): MailedSums | null {
     deliveryMinor:
       order.shippingMethod === null && shippingMinor === 0 ? null : shippingMinor + (isTaxIncluded ? shippingTaxMinor : 0),
     feeMinor,
+    ...(charges.length === 0
+      ? {}
+      : {
+          charges: charges.map(({ name, chargeMinor, taxMinor }) => ({
+            name,
+            amountMinor: chargeMinor + (isTaxIncluded ? taxMinor : 0),
+          })),
+        }),
     taxes: [...byRate].map(([rate, taxMinor]) => ({ rate, taxMinor })).sort((one, other) => other.rate - one.rate),
     totalMinor,
     // Where it covers every piece, delivery is covered too.
@@ -176,6 +204,7 @@ export function toMailedOrder(order: OrderForMail, viewer: MailViewer): MailedOr
       quantity: line.quantity,
       name: line.name,
       sku: line.sku,
+      ...(line.designs?.length ? { designs: line.designs.map((design) => describeDesign(design)) } : {}),
       wearerName: isWearer ? null : line.wearerName,
       amountMinor: isWearer
         ? viewer.pricesVisible

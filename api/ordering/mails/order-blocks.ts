@@ -21,10 +21,11 @@ function listSums(sums: MailedSums, { isOwn }: MailedFacts, currencyCode: string
         ? [{ label: 'Beyond the entitlement', value: money(goodsMinor - coveredMinor), isMain: true }]
         : []),
     ];
-  const { isTaxIncluded, deliveryMinor, feeMinor, taxes, totalMinor } = sums;
+  const { isTaxIncluded, deliveryMinor, feeMinor, charges = [], taxes, totalMinor } = sums;
   const taxRows = taxes.map(({ rate, taxMinor }) => ({ label: `Tax ${formatRate(rate)}`, value: money(taxMinor) }));
   return [
     { label: `Subtotal ${isTaxIncluded ? 'incl.' : 'excl.'} tax`, value: money(goodsMinor) },
+    ...charges.map(({ name, amountMinor }) => ({ label: name, value: money(amountMinor) })),
     ...(deliveryMinor === null ? [] : [{ label: 'Delivery', value: deliveryMinor === 0 ? 'Free' : money(deliveryMinor) }]),
     ...(feeMinor > 0 ? [{ label: 'Payment fee', value: money(feeMinor) }] : []),
     ...(isTaxIncluded ? [] : taxRows),
@@ -46,10 +47,10 @@ export const lineTable = (
   sums: readonly MailSum[] = [],
 ): MailBlock =>
   itemTable(
-    lines.map(toMailedLine).map(({ quantity, name, sku, wearerName, amountMinor }) => ({
+    lines.map(toMailedLine).map(({ quantity, name, sku, designs = [], wearerName, amountMinor }) => ({
       quantity,
       name,
-      details: [sku, wearerName ? `for ${wearerName}` : null],
+      details: [sku, wearerName ? `for ${wearerName}` : null, ...designs],
       figure: amountMinor === null ? '' : formatMoney(amountMinor, currencyCode),
     })),
     sums,

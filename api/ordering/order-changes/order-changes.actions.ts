@@ -6,8 +6,8 @@ import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
-import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
+import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
 import { getExtraDelivery } from '../checkout/checkout.rules.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
@@ -286,7 +286,8 @@ async function findReplacement(
   const { sku, gtin, description, attributes, imageSrc } = details;
   return {
     ...{ combinationId, sku, gtin, description, attributes, imageSrc },
-    ...lineAmounts(tier?.priceMinor ?? details.priceMinor, quantity, line.taxRate),
+    // Another size has the same logos and texts, at the price that they were ordered at.
+    ...lineAmounts((tier?.priceMinor ?? details.priceMinor) + line.decorationMinor, quantity, line.taxRate),
     tierQuantity: tier?.quantity ?? null,
   };
 }
@@ -342,9 +343,9 @@ export async function changeOrderLine(
   const scope = await getOrderingScope(tx, change);
   const replacement = await findReplacement(tx, scope, line, { combinationId: input.combinationId, quantity });
   const covered = countCovered(line, quantity);
-  const { budgetAccountId } = line;
+  const { budgetAccountId, decorationOutsideBudgetMinor } = line;
   const shrinking = await planShrinking(tx, context.effective, ref, [{ lineId: line.id, quantity, covered }], {
-    ...{ quantity, covered, budgetAccountId },
+    ...{ quantity, covered, budgetAccountId, decorationOutsideBudgetMinor },
     ...replacement,
   });
   if ('message' in shrinking) throw invalid('quantity', shrinking.message);

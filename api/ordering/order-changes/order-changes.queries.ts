@@ -25,6 +25,9 @@ export interface ChangedLine {
   pending: number;
   unitMinor: number;
   taxRate: number;
+  /** Parts of the unit price: logos, texts and badges, and what of them does not count in a budget in money. */
+  decorationMinor: number;
+  decorationOutsideBudgetMinor: number;
   collectionGroupId: number | null;
   budgetAccountId: number | null;
 }
@@ -88,6 +91,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
           'supplierCancelledQuantity', l.supplier_cancelled_quantity,
           'returnedQuantity', l.returned_quantity, 'coveredQuantity', l.covered_quantity,
           'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate,
+          'decorationMinor', l.decoration_minor, 'decorationOutsideBudgetMinor', l.decoration_outside_budget_minor,
           'collectionGroupId', l.collection_group_id, 'budgetAccountId', l.budget_account_id) order by l.id)
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines
     from orders o where o.organisation_id = ${organisationId} and o.id = ${orderId}`.execute(tx);

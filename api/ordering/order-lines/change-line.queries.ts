@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
+import { copyingDesigns } from './copy-designs.queries.ts';
 import type { LinePrice } from './line-price.rules.ts';
 
 /**
@@ -55,7 +56,8 @@ export async function replaceLine(tx: Tx, { organisationId }: OrderRef, lineId: 
 
 /**
  * Moves pieces of a line to a new line with another combination and returns its id; `rest` is the price of what stays. The new line is inserted without coverage and both lines are then
- * updated by one statement, so that the accounts never see the pieces given back: they might not be granted again.
+ * updated by one statement, so that the accounts never see the pieces given back: they might not be granted again. The new line has the same designs, which
+ * are copied before the update, so that their set-up stays owed.
  */
 export async function splitLine(
   tx: Tx,
@@ -65,15 +67,18 @@ export async function splitLine(
   by: LineReplacement,
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
+    with added as (insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
       unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
-      group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id, due_on)
+      group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id,
+      decoration_minor, decoration_outside_budget_minor, is_personalised, due_on)
     select organisation_id, order_id, product_id, ${by.combinationId}, product_name, ${by.sku}, ${by.gtin}, ${by.description},
       ${JSON.stringify(by.attributes)}::jsonb, ${by.imageSrc}, ${quantity}, ${by.unitMinor}, ${by.unitTaxMinor}, ${by.exclTaxMinor}, ${by.taxMinor}, tax_rate, ${by.tierQuantity}::int,
       collection_id, collection_group_id, super_group_id, super_group_option_id, season_id, group_account_id, budget_account_id, unit_points, reason, wearer_id,
-      exchange_of_line_id, ${promisedOn(by.combinationId)}
+      exchange_of_line_id, decoration_minor, decoration_outside_budget_minor, is_personalised, ${promisedOn(by.combinationId)}
     from order_line where organisation_id = ${organisationId} and id = ${lineId}
-    returning id`.execute(tx);
+    returning id),
+    ${copyingDesigns(organisationId, { lineId, to: 'added' })}
+    select id from added`.execute(tx);
   const newId = inserted.rows[0]?.id as number;
   await sql`
     update order_line l set

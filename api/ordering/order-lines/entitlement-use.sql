@@ -6,6 +6,10 @@ create or replace function counted_pieces(covered int, quantity int, shipped int
   select counted - least(counted, shipped - returned), least(counted, shipped - returned) from (select least(covered, quantity - cancelled - returned) as counted) x
 $$;
 
+-- What a piece of a line takes from a budget in money: its price, without decoration where the wardrobe does not count that.
+create or replace function budget_price(unit_price bigint, decoration_outside_budget bigint) returns bigint language sql immutable
+return unit_price - decoration_outside_budget;
+
 -- What an exchange reserves in a budget in money while the exchanged pieces have not come back: the amount by which the new size costs more.
 create or replace function held_difference(difference bigint, awaited_covered int, remaining int) returns bigint language sql immutable
 return difference * least(awaited_covered, remaining);
@@ -24,8 +28,8 @@ begin
     cross join lateral (
       select n.group_account_id as id, 1::bigint as cost_before, 1::bigint as cost_after, 0::bigint as held_before, 0::bigint as held_after
       union all
-      select b.id, case b.unit when 'points' then o.unit_points else o.unit_price_minor end,
-        case b.unit when 'points' then n.unit_points else n.unit_price_minor end,
+      select b.id, case b.unit when 'points' then o.unit_points else budget_price(o.unit_price_minor, o.decoration_outside_budget_minor) end,
+        case b.unit when 'points' then n.unit_points else budget_price(n.unit_price_minor, n.decoration_outside_budget_minor) end,
         held_difference(o.exchange_difference_minor, o.awaited_covered_quantity, o.quantity - o.cancelled_quantity),
         held_difference(n.exchange_difference_minor, n.awaited_covered_quantity, n.quantity - n.cancelled_quantity)
       from entitlement_account b where b.organisation_id = n.organisation_id and b.id = n.budget_account_id) account

@@ -10,6 +10,7 @@ import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { deciderNames } from '../approval/approvers.queries.ts';
+import { type Charge, toChargesReply } from '../cart/charges.rules.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
@@ -21,6 +22,7 @@ import { type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from 
 import { explainNotReturnable } from '../returns/returns.rules.ts';
 import { expectedArrival } from './arrival-day.queries.ts';
 import { openableOrders } from './order-filters.queries.ts';
+import { type OrderedDesign, orderedDesigns, toOrderedCustomisation } from './ordered-designs.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 import { amountOf, ifWhole, isSeenLine, isSeenWhole, ofWhole } from './seen-orders.queries.ts';
 
@@ -59,6 +61,8 @@ interface LineRow {
   has_sizes: boolean;
   has_other_sizes: boolean;
   is_made_to_order: boolean;
+  is_personalised: boolean;
+  designs: OrderedDesign[];
   order_minimum_quantity: number;
   allowed_quantities: number[];
   supplier_cancelled_quantity: number;
@@ -78,9 +82,17 @@ interface ShipmentRow {
   items: { id: number; orderItemId: number; sku: string; productName: string; quantity: number }[];
 }
 
+/** The charges of an order `o` that are owed, as JSON. */
+const owedCharges = sql`(
+  select coalesce(json_agg(json_build_object('kind', h.kind, 'name', h.name, 'chargeMinor', h.charge_minor, 'taxMinor', h.tax_minor, 'taxRate', h.tax_rate)
+    order by h.id), '[]')
+  from order_charge h where h.organisation_id = o.organisation_id and h.order_id = o.id and h.cancelled_at is null)`;
+
 /** A charge of an order as a column; of someone else's order nothing is charged to a wearer. */
-const ofCharges = (scope: Scope, charge: 'fee_minor' | 'shipping_minor' | 'shipping_tax_minor') =>
-  sql`${ofWhole(scope, sql.ref(`o.${charge}`), sql`0`)} as ${sql.ref(charge)}`;
+const ofCharges = (
+  scope: Scope,
+  charge: 'charges_minor' | 'charges_tax_minor' | 'fee_minor' | 'shipping_minor' | 'shipping_tax_minor',
+) => sql`${ofWhole(scope, sql.ref(`o.${charge}`), sql`0`)} as ${sql.ref(charge)}`;
 
 interface DetailRow extends OrderRow {
   guid: string;
@@ -99,6 +111,10 @@ interface DetailRow extends OrderRow {
   shipping_minor: number;
   shipping_tax_minor: number;
   fee_minor: number;
+  charges_minor: number;
+  charges_tax_minor: number;
+  /** Those that are owed. */
+  charges: Pick<Charge, 'kind' | 'name' | 'chargeMinor' | 'taxMinor' | 'taxRate'>[];
   comments: string | null;
   paid_at: Date | null;
   released_at: Date | null;
@@ -126,7 +142,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
       case when o.delivery_kind = 'collected' then so.collect_from end as collect_from,
       case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, ${ifWhole(scope, sql`o.payment_method`)} as payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
       ${amountOf(scope, 'goods_tax_minor')} as goods_tax_minor, ${ofCharges(scope, 'shipping_minor')}, ${ofCharges(scope, 'shipping_tax_minor')},
-      ${ofCharges(scope, 'fee_minor')}, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.paid_at`)} as paid_at, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
+      ${ofCharges(scope, 'fee_minor')}, ${ofCharges(scope, 'charges_minor')}, ${ofCharges(scope, 'charges_tax_minor')}, ${ofWhole(scope, owedCharges, sql`'[]'`)} as charges, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.paid_at`)} as paid_at, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           case when l.quantity > l.shipped_quantity + l.cancelled_quantity then coalesce(l.due_on,
@@ -137,7 +153,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
             join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes,
           exists (select from product_listing pl join combination other on other.product_id = pl.product_id and other.id <> l.combination_id and not other.discontinued
             where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and l.made_to_measure_request_id is null and ${visibleTo(scope, 'pl')}) as has_other_sizes,
-          (p.is_made_to_order or l.made_to_measure_request_id is not null) as is_made_to_order, p.order_minimum_quantity, p.allowed_quantities, ${exchangeChain('l')} as chain,
+          (p.is_made_to_order or l.made_to_measure_request_id is not null) as is_made_to_order, p.order_minimum_quantity, p.allowed_quantities, ${exchangeChain('l')} as chain, ${orderedDesigns('l')} as designs,
           case when o.customer_id = ${scope.customerId} or l.wearer_id = ${scope.customerId} then json_build_object('returnableQuantity', coalesce(r.returnable_quantity, 0), 'endedOn', r.ended_on,
             'isAwaited', coalesce(r.is_awaited, false), 'today', (select (now() at time zone g.time_zone)::date from organisation g where g.id = o.organisation_id)) end as returning
         from order_line l join product p on p.id = l.product_id left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isSeenLine(scope)}) l) as lines,
@@ -187,6 +203,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   const toAmount = (minor: number) => toVisibleAmount(minor, scope);
   const taxes = new Map<number, number>();
   for (const { tax_rate, tax_minor } of row.lines) taxes.set(tax_rate, (taxes.get(tax_rate) ?? 0) + tax_minor);
+  for (const { taxRate, taxMinor } of row.charges) taxes.set(taxRate, (taxes.get(taxRate) ?? 0) + taxMinor);
   if (row.shipping_tax_minor > 0) taxes.set(row.tax_rate, (taxes.get(row.tax_rate) ?? 0) + row.shipping_tax_minor);
   return {
     ...listItem,
@@ -209,8 +226,8 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     orderShippingExclTax: toAmount(row.shipping_minor),
     paymentMethodAdditionalFeeInclTax: toAmount(row.fee_minor),
     paymentMethodAdditionalFeeExclTax: toAmount(row.fee_minor),
-    charges: [],
-    orderTax: toAmount(row.goods_tax_minor + row.shipping_tax_minor),
+    charges: toChargesReply(row.charges, scope),
+    orderTax: toAmount(row.goods_tax_minor + row.shipping_tax_minor + row.charges_tax_minor),
     orderDiscount: 0,
     remainingTotal: toAmount(listItem.isExchange ? 0 : sumRemaining(row)),
     refundedAmount: toAmount(row.refunded_minor),
@@ -230,6 +247,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     },
     orderItems: row.lines.map((line) =>
       toOrderItem(line, {
+        scope,
         toAmount,
         isOwn: isWorn(line, row, scope),
         canCancel: listItem.cancelAllowed,
@@ -280,10 +298,10 @@ function listSeenEvents({ is_whole, hides_lines, notes, returns }: DetailRow): D
 }
 
 /** What is charged for the pieces of an order that are not cancelled, in minor units, including tax, delivery and fee. */
-const sumRemaining = ({ lines, shipping_minor, shipping_tax_minor, fee_minor }: DetailRow) =>
+const sumRemaining = ({ lines, shipping_minor, shipping_tax_minor, fee_minor, charges_minor, charges_tax_minor }: DetailRow) =>
   lines.reduce(
     (sum, line) => sum + withTax(line.unit_price_minor * (line.quantity - line.cancelled_quantity), line.tax_rate),
-    shipping_minor + shipping_tax_minor + fee_minor,
+    shipping_minor + shipping_tax_minor + fee_minor + charges_minor + charges_tax_minor,
   );
 
 /** Whether the person wears the line's garment: they are named as its wearer, or it names none and they own the order. */
@@ -292,6 +310,7 @@ const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'custome
 
 /** What the caller may see of a line, and do with it. */
 interface LineRights {
+  scope: Scope;
   toAmount: (minor: number) => number | null;
   /** They wear it. */
   isOwn: boolean;
@@ -315,7 +334,10 @@ const explainRefusal = ({ returning, shipped_quantity, returned_quantity, open_r
         returning.today,
       );
 
-function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: LineRights): OrderDetail['orderItems'][number] {
+function toOrderItem(
+  line: LineRow,
+  { scope, toAmount, isOwn, canCancel, canOrder }: LineRights,
+): OrderDetail['orderItems'][number] {
   const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
   const { order_minimum_quantity: orderMinimumQuantity, allowed_quantities: allowedQuantities } = line;
   const product = toRemainingQuantities({ orderMinimumQuantity, allowedQuantities });
@@ -352,7 +374,7 @@ function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: Li
     priceExclTax: toAmount(line.price_minor),
     discountAmountInclTax: 0,
     discountAmountExclTax: 0,
-    customisations: [],
+    customisations: line.designs.map((design) => toOrderedCustomisation(design, line.product_id, scope)),
     organisationCollectionId: line.collection_id,
     collectionGroupId: line.collection_group_id,
     superGroupId: line.super_group_id,
@@ -361,7 +383,7 @@ function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: Li
     customerName: line.wearer_name,
     dueDateUtc: line.due_on === null ? null : `${line.due_on}T00:00:00Z`,
     exchangeChain: line.chain,
-    onlyIfFaulty: isReturnableOnlyIfFaulty({ isMadeToOrder: line.is_made_to_order }),
+    onlyIfFaulty: isReturnableOnlyIfFaulty({ isMadeToOrder: line.is_made_to_order, isPersonalised: line.is_personalised }),
     returnableQuantity: line.returning?.returnableQuantity ?? 0,
     returnRefusal: explainRefusal(line) ?? null,
     fit: isOwn ? line.fit : null,

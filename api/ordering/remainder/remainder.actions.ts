@@ -3,8 +3,8 @@ import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
-import { readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
+import { readGarmentDetails } from '../cart/garment-details.queries.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { explainChangeRefusal } from '../credit/credit.rules.ts';
 import { lockStock } from '../order-lines/return-pieces.queries.ts';
@@ -56,11 +56,11 @@ export async function planShrinking(
   const scope = asked.size > 0 ? await findOrderingScope(tx, effective, order.customerId) : undefined;
   if (!scope) return { order, remainder: unpriced };
   const garments = await readGarmentDetails(tx, scope, [...asked]);
-  const priceToday: PriceToday = ({ combinationId }, quantity) => {
+  const priceToday: PriceToday = ({ combinationId, decorationMinor }, quantity) => {
     const garment = garments.get(combinationId);
     if (!garment || garment.callForPrice) return undefined;
     const tier = findReachedTier(selectTiers(garment.tiers, scope, order.now), quantity);
-    return { unitMinor: tier?.priceMinor ?? garment.priceMinor, tierQuantity: tier?.quantity ?? null };
+    return { unitMinor: (tier?.priceMinor ?? garment.priceMinor) + decorationMinor, tierQuantity: tier?.quantity ?? null };
   };
   const remainder = planRemainder(order, leaving, priceToday, added);
   return 'message' in remainder ? remainder : { order, remainder };

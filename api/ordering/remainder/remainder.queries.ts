@@ -15,9 +15,19 @@ export async function readShrinkingOrder(tx: Tx, { organisationId, orderId }: Or
       (select json_agg(json_build_object('id', l.id, 'combinationId', l.combination_id, 'productName', l.product_name, 'description', l.description,
           'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
           'supplierCancelledQuantity', l.supplier_cancelled_quantity, 'coveredQuantity', l.covered_quantity, 'unitMinor', l.unit_price_minor,
+          'decorationMinor', l.decoration_minor, 'decorationOutsideBudgetMinor', l.decoration_outside_budget_minor,
           'unitTaxMinor', l.unit_tax_minor, 'priceMinor', l.price_minor, 'taxRate', l.tax_rate, 'tierQuantity', l.tier_quantity,
           'budgetAccountId', l.budget_account_id, 'orderMinimumQuantity', p.order_minimum_quantity, 'allowedQuantities', p.allowed_quantities) order by l.id)
-        from order_line l join product p on p.id = l.product_id where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines
+        from order_line l join product p on p.id = l.product_id where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
+      (select coalesce(json_agg(json_build_object('name', c.name, 'chargeMinor', c.charge_minor, 'taxMinor', c.tax_minor, 'lineIds', with_it.line_ids,
+          'isStarted', with_it.is_started) order by c.id), '[]')
+        from order_charge c cross join lateral (
+          select coalesce(json_agg(l.id), '[]') as line_ids, coalesce(bool_or(l.decoration_started_at is not null), false) as is_started
+          from order_line l
+          where l.organisation_id = c.organisation_id and l.order_id = c.order_id and l.is_personalised and exists (
+            select from order_line_customisation k
+            where k.organisation_id = l.organisation_id and k.order_line_id = l.id and k.design_key = c.design_key)) with_it
+        where c.organisation_id = o.organisation_id and c.order_id = o.id and c.kind = 'setup' and c.cancelled_at is null) as "setUps"
     from orders o where o.organisation_id = ${organisationId} and o.id = ${orderId}`.execute(tx);
   return rows[0] as ShrinkingOrder;
 }
@@ -32,6 +42,7 @@ export async function writeCharges(
     update orders set shipping_minor = ${charges.shippingMinor}, shipping_tax_minor = ${charges.shippingTaxMinor}, fee_minor = ${charges.feeMinor},
       payment_method = ${charges.paymentMethod},
       total_minor = goods_minor + goods_tax_minor + ${charges.shippingMinor}::bigint + ${charges.shippingTaxMinor}::bigint + ${charges.feeMinor}::bigint
+        + charges_minor + charges_tax_minor
     where organisation_id = ${organisationId} and id = ${orderId}`.execute(tx);
 }
 

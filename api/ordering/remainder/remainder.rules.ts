@@ -19,6 +19,9 @@ export interface ShrinkingLine extends Omit<LinePrice, 'lineId' | 'taxMinor'> {
   supplierCancelledQuantity: number;
   coveredQuantity: number;
   taxRate: number;
+  /** Parts of the unit price: logos, texts and badges, and what of them does not count in a budget in money. */
+  decorationMinor: number;
+  decorationOutsideBudgetMinor: number;
   budgetAccountId: number | null;
   orderMinimumQuantity: number;
   allowedQuantities: number[];
@@ -40,6 +43,19 @@ export interface ShrinkingOrder {
   /** What its way of delivery costs today; null where the organisation has none of that name. */
   delivery: Pick<ShippingRate, 'rateMinor' | 'freeFromMinor'> | null;
   lines: ShrinkingLine[];
+  /** What setting up its designs costs, as far as it is owed. */
+  setUps: SetUp[];
+}
+
+/** What setting up a design of an order costs. Money in minor units. */
+interface SetUp {
+  name: string;
+  chargeMinor: number;
+  taxMinor: number;
+  /** The lines that have the design. */
+  lineIds: number[];
+  /** Whether the decorator has begun, so that it is owed whatever happens. */
+  isStarted: boolean;
 }
 
 /** Pieces that leave a line: cancelled, not approved, or given another size. */
@@ -57,10 +73,11 @@ export interface AddedPieces {
   unitMinor: number;
   exclTaxMinor: number;
   taxMinor: number;
+  decorationOutsideBudgetMinor: number;
   budgetAccountId: number | null;
 }
 
-/** Today's price of a piece of a line when so many are ordered, in minor units; undefined when there is none. */
+/** Today's price of a piece of a line when so many are ordered, with its decoration, in minor units; undefined when there is none. */
 export type PriceToday = (line: ShrinkingLine, quantity: number) => Pick<LinePrice, 'unitMinor' | 'tierQuantity'> | undefined;
 
 /** What the pieces of an order cost that are not cancelled, in minor units; `totalMinor` includes tax, delivery and fee. */
@@ -78,6 +95,8 @@ export interface Remainder {
   repriced: { name: string; quantity: number; unitBefore: number; unitAfter: number; tierQuantity: number }[];
   /** What delivery and paying cost from now on; null when that stays, and when nothing remains. */
   charges: { shippingMinor: number; shippingTaxMinor: number; feeMinor: number; paymentMethod: string } | null;
+  /** Set-ups that are not owed any more, because no piece with the design remains. */
+  droppedSetUps: { name: string; chargeMinor: number }[];
   before: RemainingCost;
   after: RemainingCost;
   /** By how much budgets are used more, by account: in money, as far as the account is in money. */
@@ -113,8 +132,8 @@ function shrinkLine(line: ShrinkingLine, leaving: number, priceToday: PriceToday
 }
 
 /** What of a line its budget counts, in money. */
-const coveredValue = ({ unitMinor, coveredQuantity, ...line }: ShrinkingLine) =>
-  unitMinor * Math.min(coveredQuantity, remainingOf(line as ShrinkingLine));
+const coveredValue = ({ unitMinor, decorationOutsideBudgetMinor, coveredQuantity, ...line }: ShrinkingLine) =>
+  (unitMinor - decorationOutsideBudgetMinor) * Math.min(coveredQuantity, remainingOf(line as ShrinkingLine));
 
 function addUp(lines: readonly ShrinkingLine[], added: AddedPieces | undefined) {
   let [goodsMinor, taxMinor, orderedMinor, isCovered] = [added?.exclTaxMinor ?? 0, added?.taxMinor ?? 0, 0, true];
@@ -133,6 +152,15 @@ function addUp(lines: readonly ShrinkingLine[], added: AddedPieces | undefined) 
     isCovered: isCovered && (added === undefined || added.covered === added.quantity),
   };
 }
+
+/** The set-ups that are still owed: those of which the decorator has begun, or a piece with the design remains. A change of size keeps the designs. */
+function keepSetUps(setUps: readonly SetUp[], lines: readonly ShrinkingLine[], changedIds: readonly number[]): SetUp[] {
+  const remaining = new Set([...changedIds, ...lines.filter((line) => remainingOf(line) > 0).map(({ id }) => id)]);
+  return setUps.filter(({ lineIds, isStarted }) => isStarted || lineIds.some((id) => remaining.has(id)));
+}
+
+const sumSetUps = (setUps: readonly SetUp[]): number =>
+  setUps.reduce((sum, { chargeMinor, taxMinor }) => sum + chargeMinor + taxMinor, 0);
 
 /**
  * What remains of an order when pieces leave its lines, and what it costs: today's price where what remains falls below the tier that it was priced in,
@@ -170,13 +198,14 @@ export function planRemainder(
   const feeMinor = isEmpty || isNothingToPay ? 0 : order.feeMinor;
   const paymentMethod = isNothingToPay ? ENTITLEMENT_PAYMENT.systemName : order.paymentMethod;
   const isSame = shippingMinor === order.shippingMinor && feeMinor === order.feeMinor && paymentMethod === order.paymentMethod;
+  const setUps = keepSetUps(order.setUps, lines, added ? leaving.map(({ lineId }) => lineId) : []);
   const budgetIncreases = new Map<number, number>();
   const count = (account: number | null, amount: number) => {
     if (account !== null && amount !== 0) budgetIncreases.set(account, (budgetIncreases.get(account) ?? 0) + amount);
   };
   for (const line of order.lines) count(line.budgetAccountId, -coveredValue(line));
   for (const line of lines) count(line.budgetAccountId, coveredValue(line));
-  if (added) count(added.budgetAccountId, added.unitMinor * added.covered);
+  if (added) count(added.budgetAccountId, (added.unitMinor - added.decorationOutsideBudgetMinor) * added.covered);
   return {
     prices: leaving.map(({ lineId }) => {
       const { unitMinor, unitTaxMinor, priceMinor, tierQuantity, taxRate } = after.get(lineId) as ShrinkingLine;
@@ -184,22 +213,35 @@ export function planRemainder(
     }),
     repriced,
     charges: isEmpty || isSame ? null : { shippingMinor, shippingTaxMinor, feeMinor, paymentMethod },
+    droppedSetUps: order.setUps
+      .filter((setUp) => !setUps.includes(setUp))
+      .map(({ name, chargeMinor }) => ({ name, chargeMinor })),
     before: {
       goodsMinor: sumsBefore.goodsMinor,
       shippingMinor: order.shippingMinor,
-      totalMinor: sumsBefore.goodsMinor + sumsBefore.taxMinor + order.shippingMinor + order.shippingTaxMinor + order.feeMinor,
+      totalMinor:
+        sumsBefore.goodsMinor +
+        sumsBefore.taxMinor +
+        order.shippingMinor +
+        order.shippingTaxMinor +
+        order.feeMinor +
+        sumSetUps(order.setUps),
     },
     after: {
       goodsMinor: sums.goodsMinor,
       shippingMinor,
-      totalMinor: sums.goodsMinor + sums.taxMinor + shippingMinor + shippingTaxMinor + feeMinor,
+      totalMinor: sums.goodsMinor + sums.taxMinor + shippingMinor + shippingTaxMinor + feeMinor + sumSetUps(setUps),
     },
     budgetIncreases,
   };
 }
 
 /** What what remains costs, as sentences, with the amounts that the reader sees; none for people who see no prices, and when nothing remains. */
-export function describeRemainder({ repriced, before, after }: Remainder, currencyCode: string, viewer: PriceViewer): string[] {
+export function describeRemainder(
+  { repriced, droppedSetUps, before, after }: Remainder,
+  currencyCode: string,
+  viewer: PriceViewer,
+): string[] {
   if (!viewer.pricesVisible || after.totalMinor === 0) return [];
   const money = (minor: number) => formatMoney(minor, currencyCode);
   const cost = (minor: number) => (minor === 0 ? 'nothing' : money(minor));
@@ -210,6 +252,7 @@ export function describeRemainder({ repriced, before, after }: Remainder, curren
   if (!seesCharges(viewer)) return [...pieces, `What remains costs ${money(after.goodsMinor)}.`];
   return [
     ...pieces,
+    ...droppedSetUps.map(({ name, chargeMinor }) => `${name}: ${money(chargeMinor)} excluding tax is no longer charged.`),
     ...(before.shippingMinor === after.shippingMinor
       ? []
       : [`Delivery costs ${cost(after.shippingMinor)} instead of ${cost(before.shippingMinor)}, excluding tax.`]),

@@ -4,6 +4,7 @@ import { badRequest, forbidden, notFound } from '#api/platform/http/errors.ts';
 import { canOrderForOthers, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { claimIdempotencyKey, saveResponse, takeResponse } from '#api/platform/idempotency/idempotency.queries.ts';
 import { hashRequest, idempotencyKeyReusedError } from '#api/platform/idempotency/run-once.ts';
+import type { NewCartLine } from '../cart/add-lines.queries.ts';
 import {
   type CartDependencies,
   listOwnWearers,
@@ -14,7 +15,7 @@ import {
   TOO_MANY_LINES,
   toPricingContext,
 } from '../cart/cart.actions.ts';
-import { type NewCartLine, takeFromCart } from '../cart/cart.queries.ts';
+import { takeFromCart } from '../cart/cart.queries.ts';
 import { type PricedLine, priceCartLines } from '../cart/cart.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { findOrderToReorder, type LineToReorder, type OrderToReorder } from './reorder.queries.ts';
@@ -136,6 +137,7 @@ const toNewLine = (line: LineToReorder, scope: Scope): NewCartLine => ({
   // A reason was given for another time.
   reason: null,
   source: 'reorder',
+  designs: line.designs,
 });
 
 const notAdded = (id: number, ...reasons: string[]): LineResult => ({

@@ -11,8 +11,8 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
+import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
 import { type Fit, saveFit } from '../fit-feedback/fit-feedback.queries.ts';
 import { type Acting, actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { insertExchange, type NewExchange } from '../order-lines/exchange-pieces.queries.ts';
@@ -79,10 +79,11 @@ function planExchange(
     throw invalid(field, 'Please choose a size or colour of the same product.');
   if (details.discontinued)
     throw invalid(field, `${nameLine({ ...line, ...details })} is no longer made. Please choose another size.`);
-  // Under a budget in money the new size counts at its own price. Otherwise a piece is a piece.
+  // Under a budget in money the new size counts at its own price, with the same logos and texts. Otherwise a piece is a piece.
   const unitMinor =
     line.budgetUnit === 'money'
-      ? unitPrice({ priceMinor: details.priceMinor, tiers: selectTiers(details.tiers, scope, now) }, line.pricedQuantity)
+      ? unitPrice({ priceMinor: details.priceMinor, tiers: selectTiers(details.tiers, scope, now) }, line.pricedQuantity) +
+        line.decorationMinor
       : line.unitMinor;
   const { quantity } = item;
   const { sku, gtin, description, attributes, imageSrc } = details;

@@ -5,8 +5,8 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
 import { FIT_PLACES } from '#contract/ordering/returns/returns.ts';
-import { readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
+import { readGarmentDetails } from '../cart/garment-details.queries.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { getReturnForm } from './request-return.actions.ts';
 import { toLineImages } from './returns.mapper.ts';
@@ -56,7 +56,7 @@ async function listDifferences(
         { priceMinor: garment.priceMinor, tiers: selectTiers(garment.tiers, scope, now) },
         line.pricedQuantity,
       );
-      return [[combinationId, price - line.unitMinor] as const];
+      return [[combinationId, price + line.decorationMinor - line.unitMinor] as const];
     }),
   );
 }

@@ -29,6 +29,8 @@ export interface FormLine extends ReturnableLine, CoveredLine {
   imageId: number;
   unitMinor: number;
   unitTaxMinor: number;
+  /** Part of the unit price: logos, texts and badges. */
+  decorationMinor: number;
   taxRate: number;
   budgetAccountId: number | null;
   /** Pieces by which the price of another size is chosen among quantity tiers: those that were ordered and not cancelled by the person. */
@@ -99,7 +101,7 @@ export async function readReturnFacts(db: Db, { organisationId, orderId }: Order
           case when l.exchange_of_line_id is null then l.quantity - l.cancelled_quantity + l.supplier_cancelled_quantity else l.quantity end as "pricedQuantity",
           l.open_return_quantity as "openReturnQuantity", coalesce(r.returnable_quantity, 0) as "returnableQuantity", r.until_on as "untilOn",
           ${endOf(sql`r.until_on`)} as "untilAt", r.ended_on as "endedOn", coalesce(r.is_awaited, false) as "isAwaited",
-          (p.is_made_to_order or l.made_to_measure_request_id is not null) as "isMadeToOrder", l.made_to_measure_request_id is not null as "isMadeToMeasure", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
+          (p.is_made_to_order or l.made_to_measure_request_id is not null) as "isMadeToOrder", l.made_to_measure_request_id is not null as "isMadeToMeasure", l.is_personalised as "isPersonalised", l.decoration_minor as "decorationMinor", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
           l.covered_quantity as "coveredQuantity", l.budget_account_id as "budgetAccountId",
           (select b.unit from entitlement_account b where b.organisation_id = l.organisation_id and b.id = l.budget_account_id) as "budgetUnit",
           (select coalesce(sum(x.awaited_covered_quantity), 0)::int from order_line x

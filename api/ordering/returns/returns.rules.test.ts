@@ -24,6 +24,7 @@ const line = (overrides: Partial<ReturnableLine> = {}): ReturnableLine => ({
   endedOn: '2027-11-01',
   isAwaited: false,
   isMadeToOrder: false,
+  isPersonalised: false,
   isMadeToMeasure: false,
   ...overrides,
 });

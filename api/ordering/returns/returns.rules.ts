@@ -76,6 +76,8 @@ export interface ReturnableLine {
   /** The line is an exchange, and the exchanged pieces have not come back. */
   isAwaited: boolean;
   isMadeToOrder: boolean;
+  /** With a logo, text or badge. */
+  isPersonalised: boolean;
   /** Made to one wearer's measurements: it has no other size, and no stock from which it could be replaced. */
   isMadeToMeasure: boolean;
 }
@@ -132,8 +134,7 @@ export function refuseItems(
     if (items.findIndex((item) => item.id === id) !== index) return refuse('id', 'This line is named twice.');
     if (quantity === 0) continue;
     if (quantity > line.returnableQuantity) return refuse('quantity', explainTooMany(line, today));
-    if (isReturnableOnlyIfFaulty(line) && !reason.isFault)
-      return refuse('id', `${line.productName} was made for you, so it can only be returned when it is faulty.`);
+    if (isReturnableOnlyIfFaulty(line) && !reason.isFault) return refuse('id', explainOnlyIfFaulty(line, action));
     if (!isActionPossible(line, action))
       return refuse(
         'id',
@@ -146,6 +147,17 @@ export function refuseItems(
   }
   return undefined;
 }
+
+/** Why a garment that is not faulty is kept. */
+const explainOnlyIfFaulty = (
+  { productName, isPersonalised }: Pick<ReturnableLine, 'productName' | 'isPersonalised'>,
+  { kind }: Pick<ReturnAction, 'kind'>,
+): string => {
+  if (!isPersonalised) return `${productName} was made for you, so it can only be returned when it is faulty.`;
+  return kind === 'exchange'
+    ? `${productName} is personalised, so it can only be exchanged for another size when it is faulty.`
+    : `${productName} is personalised, so it can only be returned when it is faulty.`;
+};
 
 function explainTooMany(line: ReturnableLine, today: string): string {
   if (line.returnableQuantity > 0)

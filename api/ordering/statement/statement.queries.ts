@@ -83,7 +83,7 @@ export async function listStatementAccounts(
           when a.unit = 'pieces' then m.size
           -- Cancelled pieces had another price, so that entries no longer say how many pieces they are about.
           when a.unit = 'money' and l.price_minor <> l.unit_price_minor * l.quantity and l.exchange_of_line_id is null then null
-          else m.size / nullif(case a.unit when 'points' then l.unit_points else l.unit_price_minor end, 0) end,
+          else m.size / nullif(case a.unit when 'points' then l.unit_points else budget_price(l.unit_price_minor, l.decoration_outside_budget_minor) end, 0) end,
         'orderId', visible.id, 'by', trim(actor.first_name || ' ' || actor.last_name), 'reason', m.reason, 'cause', m.cause, 'movedLabel', other.label, 'reversesId', m.reverses_id,
         'isReversed', exists (
           select from entitlement_entry r where r.organisation_id = m.organisation_id and r.reverses_id = m.id)) order by m.id desc), '[]') as movements

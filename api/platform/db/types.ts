@@ -1124,6 +1124,7 @@ export interface InvoiceLineTable {
   net_minor: number;
   tax_rate: number;
   tax_minor: number;
+  order_charge_id: number | null;
 }
 
 export interface JobRoleTable {

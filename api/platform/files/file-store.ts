@@ -21,6 +21,7 @@ import {
   isQuotaError,
   keepFiles,
   markStored,
+  type NewFile,
   type StoredFile,
 } from './stored-files.queries.ts';
 import { invalidFile, tooLarge } from './upload-errors.ts';
@@ -29,11 +30,17 @@ import { type Uploader, UploadSlots } from './upload-slots.ts';
 /** What a call accepts. */
 export interface UploadOptions {
   purpose: FilePurpose;
-  accept: readonly ContentType[];
+  /** Types that are stored as other pictures and PDFs are; or what checks a file, and writes what is stored of it beside it. */
+  accept: readonly ContentType[] | ((file: ReceivedFile, person: string) => Promise<readonly FileToStore[]>);
   maxFiles: number;
   /** Bytes of one file, before it is re-encoded. */
   maxBytes: number;
+  /** Receives the other fields of the form. */
+  onField?: MultipartLimits['onField'];
 }
+
+/** What is stored of a file. */
+export type FileToStore = NewFile & Pick<PreparedFile<ContentType>, 'path'>;
 
 /** A file of a request that refuses none because of another. */
 export interface ScannedFile extends ReceivedFile {
@@ -135,10 +142,14 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
   return {
     receiveUploads: (request, owner, options) =>
       receive(request, { organisationId: owner.organisationId, person: personOf(owner) }, options, async (received) => {
-        const files: PreparedFile<ContentType>[] = [];
+        const { accept } = options;
+        const files: FileToStore[] = [];
         for (const file of received)
           if (await isInfected(file)) throw invalidFile(`“${cleanFileName(file.name)}” contains malware. Nothing was saved.`);
-        for (const file of received) files.push(await prepareFile(file, options.accept, personOf(owner)));
+        for (const file of received) {
+          if (typeof accept === 'function') files.push(...(await accept(file, personOf(owner))));
+          else files.push(await prepareFile(file, accept, personOf(owner)));
+        }
         try {
           return await storeFiles(db, blobs, owner, options.purpose, files);
         } catch (error) {
@@ -229,7 +240,7 @@ async function storeFiles(
   blobs: BlobStore,
   owner: FileOwner,
   purpose: FilePurpose,
-  files: readonly PreparedFile<ContentType>[],
+  files: readonly FileToStore[],
 ): Promise<StoredFile[]> {
   const stored = await insertFiles(db, owner, purpose, files);
   try {

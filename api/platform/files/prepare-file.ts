@@ -69,18 +69,17 @@ export async function prepareFile<T extends DocumentFileType>(
   return describeFile(path, type, stem);
 }
 
-async function describeFile<T extends DocumentFileType>(path: string, type: T, name: string): Promise<PreparedFile<T>> {
+/** What is stored of a file whose content has been checked and is at `path`. */
+export async function describeFile<T extends DocumentFileType>(path: string, type: T, name: string): Promise<PreparedFile<T>> {
+  return { ...(await measureFile(path)), name: toStoredName(name, FILE_TYPES[type]), contentType: type };
+}
+
+/** What is stored of a file of any type, apart from its name and type. */
+export async function measureFile(path: string): Promise<Pick<PreparedFile<never>, 'path' | 'storageKey' | 'size' | 'sha256'>> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   const { size } = await stat(path);
-  return {
-    path,
-    storageKey: randomUUID(),
-    name: toStoredName(name, FILE_TYPES[type]),
-    contentType: type,
-    size,
-    sha256: hash.digest(),
-  };
+  return { path, storageKey: randomUUID(), size, sha256: hash.digest() };
 }
 
 const isOneOf = <T extends DocumentFileType>(accept: readonly T[], type: string | undefined): type is T =>
@@ -105,7 +104,8 @@ function refuseContainer(signature: string | undefined, name: string): void {
   );
 }
 
-async function readEnds({ path, size }: ReceivedFile): Promise<{ head: Buffer; tail: Buffer }> {
+/** The first and the last bytes of a file, which say its type. */
+export async function readEnds({ path, size }: ReceivedFile): Promise<{ head: Buffer; tail: Buffer }> {
   const file = await open(path, 'r');
   try {
     const read = async (position: number, length: number) => {

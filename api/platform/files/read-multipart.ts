@@ -15,6 +15,8 @@ export interface MultipartLimits {
   maxBytes: number;
   /** A file that is too large is marked so instead of refusing all of them. */
   keepsOthers?: boolean;
+  /** Receives the other fields of the form, at most 20 of 1 KB. */
+  onField?: (name: string, value: string) => void;
 }
 
 /** A file of a request, as it was sent: nothing about it has been checked but its size. */
@@ -58,7 +60,7 @@ const limitBytes = (limit: number, error: () => HttpError) => {
 export async function readMultipart(
   request: IncomingMessage,
   folder: string,
-  { maxFiles, maxBytes, keepsOthers = false }: MultipartLimits,
+  { maxFiles, maxBytes, keepsOthers = false, onField }: MultipartLimits,
 ): Promise<ReceivedFile[]> {
   const total = maxFiles * maxBytes + OVERHEAD_BYTES;
   const tooLargeInAll = () => tooLarge(`The files are too large: at most ${formatBytes(maxBytes)} each.`, CLOSE);
@@ -89,6 +91,7 @@ export async function readMultipart(
     write.catch((error) => limiter.destroy(error));
     writes.push(write);
   });
+  if (onField) parser.on('field', (name, value) => onField(name, value));
   parser.on('filesLimit', () => refuse(invalidFile(`Upload at most ${maxFiles} files at a time.`)));
   parser.on('partsLimit', () => refuse(invalidFile('The form has too many fields.')));
 

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Sharp, SharpOptions } from 'sharp';
 import { FairQueue } from '../fair-queue.ts';
 import { invalidFile, unsupportedType } from './upload-errors.ts';
+import { findVisibleArea } from './visible-area.rules.ts';
 
 /** Of the longer side, in pixels. */
 const MAX_SIDE = 2000;
@@ -114,6 +115,38 @@ export function reencodeInSizes(
           .toBuffer(),
       );
     return sizes;
+  });
+}
+
+/**
+ * Reads a picture like `reencodeImage` and writes it to `target` as PNG, without the margins in which nothing is to be seen. Returns its size in pixels. Throws as
+ * `reencodeImage` does, and 422 for a picture that is wider or higher than `maxSourceSide` or transparent as a whole.
+ */
+export function reencodeTrimmed(
+  source: string,
+  target: string,
+  type: ImageType,
+  { name, owner, maxSourceSide }: { name: string; owner: string; maxSourceSide: number },
+): Promise<{ width: number; height: number }> {
+  return queue.run(owner, async () => {
+    const { image, sharp, unreadable } = await openImage(source, type, name, maxSourceSide);
+    const { data, info } = await resize(image, MAX_SIDE)
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => {
+        throw unreadable();
+      });
+    const { width, height } = info;
+    const area = findVisibleArea(data, width, height);
+    if (!area) throw invalidFile(`“${name}” shows nothing: all of it is transparent. Please choose another file.`);
+    const content = await sharp(data, { raw: { width, height, channels: 4 } })
+      .extract(area)
+      .png()
+      .toBuffer();
+    await writeFile(target, content, { mode: 0o600 });
+    return { width: area.width, height: area.height };
   });
 }
 

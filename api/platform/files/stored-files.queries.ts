@@ -6,7 +6,7 @@ import type { ContentType } from './file-type.rules.ts';
 import { FILES_IN_USE } from './files-lock.ts';
 
 /** What a file is for. Files of one purpose cannot be attached for another. */
-export type FilePurpose = 'return' | 'logo';
+export type FilePurpose = 'return' | 'logo' | 'garmentLogo' | 'production' | 'proof';
 
 /** Who uploads a file, and whose it is. */
 export interface FileOwner {
@@ -32,10 +32,15 @@ export interface StoredFile {
 export interface NewFile {
   storageKey: string;
   name: string;
-  contentType: ContentType;
+  /** Files for production are of any type, and nothing about their content has been checked. */
+  contentType: ContentType | UncheckedType;
   size: number;
   sha256: Buffer;
+  /** Where it is for something else than the other files of the request. */
+  purpose?: FilePurpose;
 }
+
+export type UncheckedType = 'application/octet-stream';
 
 /** How long an uploaded file waits for what it is uploaded for. */
 const TEMPORARY = sql`interval '24 hours'`;
@@ -60,11 +65,12 @@ export async function insertFiles(
 ): Promise<StoredFile[]> {
   const inserted = await sql<StoredFile>`
     insert into stored_file as f (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, customer_id, expires_at)
-    select ${owner.organisationId}::bigint, new.key, ${purpose}, new.name, new.type, new.size, new.sha256, ${owner.actorKind}, ${owner.actorId}::bigint,
+    select ${owner.organisationId}::bigint, new.key, new.purpose, new.name, new.type, new.size, new.sha256, ${owner.actorKind}, ${owner.actorId}::bigint,
       ${owner.customerId}::bigint, now() + ${TEMPORARY}
     from unnest(${files.map(({ storageKey }) => storageKey)}::uuid[], ${files.map(({ name }) => name)}::text[],
       ${files.map(({ contentType }) => contentType)}::text[], ${files.map(({ size }) => size)}::bigint[],
-      ${files.map(({ sha256 }) => sha256)}::bytea[]) with ordinality as new (key, name, type, size, sha256, position)
+      ${files.map(({ sha256 }) => sha256)}::bytea[], ${files.map((file) => file.purpose ?? purpose)}::text[])
+      with ordinality as new (key, name, type, size, sha256, purpose, position)
     order by new.position
     returning ${columns}`.execute(db);
   return files.map(({ storageKey }) => inserted.rows.find((row) => row.storage_key === storageKey) as StoredFile);

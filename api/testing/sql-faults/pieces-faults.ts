@@ -48,8 +48,8 @@ export const PIECES_FAULTS: readonly SqlFault[] = [
     ['record_entitlement_use', 'where granted_delta < 0;', 'where false;'],
     [
       'record_entitlement_use',
-      "case b.unit when 'points' then n.unit_points else n.unit_price_minor end,",
-      "case b.unit when 'points' then n.unit_points else o.unit_price_minor end,",
+      "case b.unit when 'points' then n.unit_points else budget_price(n.unit_price_minor, n.decoration_outside_budget_minor) end,",
+      "case b.unit when 'points' then n.unit_points else budget_price(o.unit_price_minor, n.decoration_outside_budget_minor) end,",
     ],
   ),
   ...inFile(

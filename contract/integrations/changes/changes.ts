@@ -147,6 +147,8 @@ const wholeOrder = entity('WholeOrder', {
   goodsTax: amount('Tax of the goods.'),
   deliveryTotal: amount('Delivery, without tax.'),
   deliveryTax: amount('Tax of the delivery.'),
+  chargesTotal: amount('Amounts beside goods and delivery, such as setting up designs, without tax.'),
+  chargesTax: amount('Tax of these amounts.'),
   fee: amount('Fee of the payment method.'),
   total: amount('Everything that was ordered, with tax: goods, delivery, fee and their tax. Cancelled pieces are part of it.'),
   lines: described(Type.Array(orderLine), 'Its lines, in the order in which they were placed.'),

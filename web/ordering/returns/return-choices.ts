@@ -18,7 +18,7 @@ export interface Problem {
 /** The reason for a size that does not fit: it was ordered wrongly. */
 const WRONG_SIZE = 'Wrong product ordered';
 
-/** What can be wrong with a line. Of goods made to order only a fault counts. */
+/** What can be wrong with a line. Of goods made to order or personalised only a fault counts. */
 export function listProblems({ availableReturnReasons: reasons }: ReturnForm, item: ReturnItem): Problem[] {
   const faults = reasons.filter(({ isFault }) => isFault || !item.onlyIfFaulty);
   const wrongSize = faults.find(({ name }) => name === WRONG_SIZE);

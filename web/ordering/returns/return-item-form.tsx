@@ -42,7 +42,7 @@ export function ReturnItemForm({ form, item }: { form: ReturnForm; item: ReturnI
           <ItemSummary item={item} />
         </div>
         {item.exchangeChain.length > 0 && <ExchangeChain steps={item.exchangeChain} shownId={item.id} />}
-        {item.onlyIfFaulty && <Notice>This was made to order, so it can only be returned when it is faulty.</Notice>}
+        {item.onlyIfFaulty && <Notice>This was made for you, so it can only be returned when it is faulty.</Notice>}
         <PiecesField
           label="Pieces to return"
           value={choices.quantity}

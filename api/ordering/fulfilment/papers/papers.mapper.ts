@@ -1,4 +1,5 @@
 import { addDaysTo, formatDay, getLocalDay } from '#api/platform/local-day.ts';
+import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
 import type { DeliveryNote } from '../../documents/delivery-note.ts';
 import type { DocumentInput, GarmentLine, PaperDelivery } from '../../documents/document-input.ts';
 import type { DocumentTask } from '../../documents/document-renderers.ts';
@@ -94,7 +95,7 @@ function toReturns(shipment: PaperShipment, lines: PaperShipment['lines']): Pack
     // The days count from delivery.
     until: deliveredAt && returnDays > 0 ? addDaysTo(getLocalDay(deliveredAt.getTime(), timeZone), returnDays) : null,
     host: new URL(canonicalOrigin).host,
-    hasOnlyIfFaulty: lines.some(({ isMadeToOrder }) => isMadeToOrder),
+    hasOnlyIfFaulty: lines.some(isReturnableOnlyIfFaulty),
   };
 }
 

@@ -73,7 +73,12 @@ export interface PaperShipment extends Sender {
   parcelNumber: number;
   /** Parcels of the order so far. */
   parcelCount: number;
-  lines: (PaperLine & { employeeNumber: string | null; department: string | null; isMadeToOrder: boolean })[];
+  lines: (PaperLine & {
+    employeeNumber: string | null;
+    department: string | null;
+    isMadeToOrder: boolean;
+    isPersonalised: boolean;
+  })[];
   /** What of the order is pending, with the day until which it is promised. */
   following: (PaperLine & { dueOn: string | null })[];
 }
@@ -124,7 +129,7 @@ async function listPapers(db: Db, parcels: RawBuilder<unknown>): Promise<PaperSh
       g.help_email as "helpEmail", g.help_phone as "helpPhone", ${senderColumns}, n.number as "parcelNumber", n.count as "parcelCount",
       (select coalesce(json_agg(json_build_object('productName', l.product_name, 'colour', look.colour, 'size', look.size, 'description', l.description,
           'sku', l.sku, 'quantity', sl.quantity, 'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name,
-          'employeeNumber', w.employee_number, 'isMadeToOrder', p.is_made_to_order or l.made_to_measure_request_id is not null,
+          'employeeNumber', w.employee_number, 'isMadeToOrder', p.is_made_to_order or l.made_to_measure_request_id is not null, 'isPersonalised', l.is_personalised,
           'department', (select string_agg(d.name, ', ' order by d.name) from customer_department cd
             join department d on d.organisation_id = cd.organisation_id and d.id = cd.department_id
             where cd.organisation_id = l.organisation_id and cd.customer_id = l.wearer_id)) order by sl.place), '[]')

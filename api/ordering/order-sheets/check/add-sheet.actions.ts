@@ -3,7 +3,7 @@ import { badRequest, HttpError } from '#api/platform/http/errors.ts';
 import { assertAsSeen } from '#api/platform/http/fingerprint.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { addAllItems, atItem } from '../../cart/cart.actions.ts';
-import type { NewCartLine } from '../../cart/cart.queries.ts';
+import type { NewCartLine } from '../../cart/add-lines.queries.ts';
 import type { PricedLine } from '../../cart/cart.rules.ts';
 import { lockCart } from '../../checkout/checkout.queries.ts';
 import type { SentRow } from '../rows/resolve-rows.actions.ts';

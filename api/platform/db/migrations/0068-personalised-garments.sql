@@ -95,7 +95,7 @@ create table logo (
   width_px        int not null,
   height_px       int not null,
   created_at      timestamptz not null default now(),
-  created_by_kind text not null constraint logo_created_by_kind check (created_by_kind in ('customer', 'operator', 'system')),
+  created_by_kind text not null constraint logo_created_by_kind check (created_by_kind in ('customer', 'operator', 'api_key', 'system')),
   created_by_id   bigint,
   archived_at     timestamptz,
   version         int not null default 1,

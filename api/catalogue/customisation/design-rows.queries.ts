@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { DesignRow } from './design-options.rules.ts';
+import { formatLogoAddress } from './logos/logo-address.rules.ts';
+
+/** The proof key of a design `d`, as `createProofKey` makes it. */
+const proofKey = sql`case
+  when d.garment_design_id is not null then 'design:' || d.garment_design_id
+  when d.text is null then 'logo:' || d.logo_id || ':' || d.method_id || ':' || d.position_id
+  else 'text:' || encode(sha256(convert_to(concat_ws(E'\\n', d.method_id, d.position_id, coalesce(d.logo_id::text, ''), coalesce(d.font_name, ''),
+    coalesce(d.thread_colour_id::text, ''), d.text), 'UTF8')), 'hex') end`;
+
+/** The address of the picture of a logo, of which `picture` is the stored file. */
+export const logoAddress = sql`${formatLogoAddress('')}::text || picture.storage_key`;
+
+const isInScope = (productId: RawBuilder<unknown>, collectionId: RawBuilder<unknown>) =>
+  sql`(g.product_id is null or g.product_id = ${productId}) and (g.collection_id is null or g.collection_id = ${collectionId})`;
+
+/** Columns of a design `c` of someone, of which `g` is the organisation's. What the organisation has fixed is as it is today. */
+const ownColumns = sql`c.position_id, coalesce(g.method_id, c.method_id) as method_id, case when g.id is null then c.logo_id else g.logo_id end as logo_id, c.text,
+  case when g.id is null then c.font_name else g.font_name end as font_name,
+  case when g.id is null then c.thread_colour_id else g.thread_colour_id end as thread_colour_id, c.garment_design_id, c.comments, c.created_at, false as is_mandatory`;
+
+/**
+ * The designs of a line in a cart as an array of `DesignRow`, null for none: its own, and those that its garment has by itself. The line counts in
+ * wardrobe `collectionId`.
+ */
+export const designsOfLine = (
+  scope: Scope,
+  line: { id: RawBuilder<unknown>; productId: RawBuilder<unknown>; collectionId: RawBuilder<unknown> },
+): RawBuilder<DesignRow[] | null> =>
+  selectDesigns(
+    scope,
+    sql`
+      select c.id, c.customisation_id, ${line.productId} as product_id, ${ownColumns}
+      from cart_line_customisation c
+      left join garment_design g on g.organisation_id = c.organisation_id and g.id = c.garment_design_id
+      where c.organisation_id = ${scope.organisationId} and c.cart_line_id = ${line.id}
+      union all (${mandatoryDesigns(scope, line)})`,
+  );
+
+/** The mandatory designs of a product, one for a position: one for the product before one for the wardrobe, and this before one for everything. */
+const mandatoryDesigns = (
+  scope: Scope,
+  { productId, collectionId }: { productId: RawBuilder<unknown>; collectionId: RawBuilder<unknown> },
+) => sql`
+  select distinct on (p.id) 0::bigint, null::bigint, ${productId}, p.id, g.method_id, g.logo_id, g.text, g.font_name, g.thread_colour_id, g.id,
+    null::text, g.created_at, true
+  from garment_design g
+  join decoration_position p on p.place = g.place
+  join product_position pp on pp.position_id = p.id and pp.product_id = ${productId} and g.method_id = any (pp.method_ids)
+  where g.organisation_id = ${scope.organisationId} and g.archived_at is null and g.is_mandatory and g.name_form is null and ${isInScope(productId, collectionId)}
+  order by p.id, g.product_id nulls last, g.collection_id nulls last, g.id`;
+
+/** The saved designs of the person in scope that meet a condition about `c`, as `designsOfLine`, newest first. */
+export const savedDesigns = (scope: Scope, condition: RawBuilder<unknown>): RawBuilder<DesignRow[] | null> =>
+  selectDesigns(
+    scope,
+    sql`
+      select c.id, c.id as customisation_id, c.product_id, ${ownColumns}
+      from customisation c
+      left join garment_design g on g.organisation_id = c.organisation_id and g.id = c.garment_design_id
+      where c.organisation_id = ${scope.organisationId} and c.customer_id = ${scope.customerId} and ${condition}`,
+    sql`d.id desc`,
+  );
+
+/** Designs `source` in words, measures and prices. It runs once for each line of a cart, so every join is a look-up by key. */
+const selectDesigns = (
+  scope: Scope,
+  source: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = sql`d.is_mandatory desc, p.display_order, p.id`,
+): RawBuilder<DesignRow[] | null> => sql<DesignRow[] | null>`(
+  select json_agg(json_build_object('id', d.id, 'customisationId', d.customisation_id, 'productId', d.product_id, 'name', coalesce(saved.name, g.name),
+    'methodId', d.method_id, 'method', m.name, 'workingDays', m.working_days, 'smallestLetterMm', m.smallest_letter_mm,
+    'isMethodOffered', m.active and coalesce(d.method_id = any (pp.method_ids), false),
+    'positionId', p.id, 'position', p.name, 'isPositionOffered', pp.position_id is not null and (g.id is null or g.place = p.place),
+    'side', p.side, 'xCm', p.x_cm, 'yCm', p.y_cm, 'widthCm', p.width_cm, 'heightCm', p.height_cm, 'positionLetterMm', p.letter_mm, 'measuredFrom', p.measured_from,
+    'logoId', d.logo_id, 'logoName', logo.name, 'logoFileId', logo.file_id, 'logoSrc', ${logoAddress}, 'isLogoOffered', d.logo_id is null or logo.archived_at is null,
+    'text', d.text, 'fontName', d.font_name, 'threadColourId', t.id, 'threadColour', t.name, 'threadNumber', t.number, 'threadRgb', t.rgb,
+    'isColourOffered', t.id is null or t.active,
+    'garmentDesignId', d.garment_design_id, 'isDesignOffered', g.id is null or g.archived_at is null and (g.product_id is null or g.product_id = d.product_id),
+    'nameForm', g.name_form, 'designLetterMm', g.letter_mm, 'isMandatory', d.is_mandatory,
+    'priceMinor', coalesce(g.price_minor, price.price_minor), 'setupMinor', case when g.id is null then price.setup_minor else g.setup_minor end,
+    'comments', d.comments, 'createdAt', d.created_at,
+    'isApproved', exists (select from proof_request r
+      where r.organisation_id = ${scope.organisationId} and r.proof_key = ${proofKey} and r.approved_at is not null)) order by ${order})
+  from (${source}) d
+  join decoration_method m on m.id = d.method_id
+  join decoration_position p on p.id = d.position_id
+  left join product_position pp on pp.product_id = d.product_id and pp.position_id = d.position_id
+  left join decoration_price price on price.method_id = d.method_id and price.currency_code = ${scope.currencyCode}
+  left join logo on logo.organisation_id = ${scope.organisationId} and logo.id = d.logo_id
+  left join stored_file picture on picture.organisation_id = ${scope.organisationId} and picture.id = logo.file_id
+  left join thread_colour t on t.id = d.thread_colour_id
+  left join garment_design g on g.organisation_id = ${scope.organisationId} and g.id = d.garment_design_id
+  left join customisation saved on saved.organisation_id = ${scope.organisationId} and saved.id = d.customisation_id)`;

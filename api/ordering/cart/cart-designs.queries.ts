@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+
+/** A line that gets a design. */
+export interface LineToDecorate {
+  id: number;
+  productId: number;
+  collectionId: number | null;
+}
+
+/** A line of the person's cart, locked with its cart until the transaction ends; undefined when there is none with this id. */
+export async function findLineToDecorate(tx: Tx, scope: Scope, lineId: number): Promise<LineToDecorate | undefined> {
+  const { rows } = await sql<LineToDecorate>`
+    select l.id, l.product_id as "productId", l.collection_id as "collectionId"
+    from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+    where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l`.execute(tx);
+  return rows[0];
+}
+
+/** Deletes a design from a line of the person's cart, which stays locked; undefined when no line has it. `isOneRequired`: the garment needs one. */
+export async function deleteCartDesign(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+): Promise<{ lineId: number; isOneRequired: boolean } | undefined> {
+  const { rows } = await sql<{ lineId: number; isOneRequired: boolean }>`
+    with own as (
+      select c.id, l.id as line_id, (select p.customisation_required from product p where p.id = l.product_id) as is_required
+      from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+      join cart_line_customisation c on c.organisation_id = l.organisation_id and c.cart_line_id = l.id
+      where ${isOwnCart(scope)} and c.id = ${id} for update of t, l)
+    delete from cart_line_customisation c using own where c.organisation_id = ${scope.organisationId} and c.id = own.id
+    returning own.line_id as "lineId", own.is_required as "isOneRequired"`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { NameForm } from '#contract/catalogue/customisation/customisation.ts';
+import type { ReplyOf } from '#contract/index.ts';
+
+/** A design of a line of an order, as it was ordered. Money in minor units, without tax. */
+export interface OrderedDesign {
+  id: number;
+  customisationId: number | null;
+  name: string | null;
+  methodId: number;
+  method: string;
+  positionId: number;
+  position: string;
+  side: 'front' | 'back';
+  xCm: number;
+  yCm: number;
+  widthCm: number;
+  heightCm: number;
+  logoId: number | null;
+  logoName: string | null;
+  logoSrc: string | null;
+  text: string | null;
+  fontName: string | null;
+  letterMm: number | null;
+  threadColour: string | null;
+  threadRgb: string | null;
+  garmentDesignId: number | null;
+  nameForm: NameForm | null;
+  isMandatory: boolean;
+  comments: string | null;
+  priceMinor: number;
+  setupMinor: number;
+  isApproved: boolean;
+  createdAt: string;
+}
+
+/** The designs of a line of an order, with its alias: an array of `OrderedDesign` as JSON, those that the organisation requires first. */
+export const orderedDesigns = (line: string): RawBuilder<OrderedDesign[]> => sql<OrderedDesign[]>`(
+  select coalesce(json_agg(json_build_object('id', k.id, 'customisationId', k.customisation_id, 'name', g.name, 'methodId', k.method_id, 'method', k.method,
+    'positionId', k.position_id, 'position', k.position, 'side', k.side, 'xCm', k.x_cm, 'yCm', k.y_cm, 'widthCm', k.width_cm, 'heightCm', k.height_cm,
+    'logoId', k.logo_id, 'logoName', k.logo_name, 'logoSrc', '/customisation-logos/' || f.storage_key || '.png', 'text', k.text, 'fontName', k.font_name,
+    'letterMm', k.letter_mm, 'threadColour', k.thread_colour, 'threadRgb', k.thread_rgb, 'garmentDesignId', k.garment_design_id, 'nameForm', g.name_form,
+    'isMandatory', k.is_mandatory, 'comments', k.comments, 'priceMinor', k.price_minor, 'setupMinor', k.setup_minor,
+    'isApproved', r.id is null or r.approved_at is not null, 'createdAt', k.created_at) order by k.is_mandatory desc, k.id), '[]')
+  from order_line_customisation k
+  left join garment_design g on g.organisation_id = k.organisation_id and g.id = k.garment_design_id
+  left join stored_file f on f.organisation_id = k.organisation_id and f.id = k.logo_file_id
+  left join proof_request r on r.organisation_id = k.organisation_id and r.id = k.proof_request_id
+  where k.organisation_id = ${sql.ref(`${line}.organisation_id`)} and k.order_line_id = ${sql.ref(`${line}.id`)})`;
+
+type Customisation = ReplyOf<'GET /api/orders/:id'>['orders'][number]['orderItems'][number]['customisations'][number];
+
+/** A design of a line of an order as the API shows it. */
+export const toOrderedCustomisation = (
+  design: OrderedDesign,
+  productId: number,
+  { pricesVisible }: Pick<Scope, 'pricesVisible'>,
+): Customisation => ({
+  id: design.id,
+  customisationId: design.customisationId,
+  name: design.name,
+  productId,
+  methodId: design.methodId,
+  method: design.method,
+  positionId: design.positionId,
+  position: design.position,
+  area: { side: design.side, xCm: design.xCm, yCm: design.yCm, widthCm: design.widthCm, heightCm: design.heightCm },
+  logoId: design.logoId,
+  logoSrc: design.logoSrc,
+  text: design.text,
+  fontName: design.fontName,
+  letterMm: design.letterMm,
+  threadColour: design.threadColour,
+  threadRgb: design.threadRgb,
+  // Of a required design nothing is chosen, not even a text.
+  nameDesignId: design.isMandatory ? null : design.garmentDesignId,
+  nameForm: design.nameForm,
+  price: pricesVisible ? toMajorUnits(design.priceMinor) : null,
+  setupPrice: pricesVisible ? toMajorUnits(design.setupMinor) : null,
+  isMandatory: design.isMandatory,
+  proofStatus: design.isApproved ? 'approved' : 'awaitingProof',
+  comments: design.comments,
+  createdOnUtc: new Date(design.createdAt).toISOString(),
+});
