@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
-import { type GarmentFeature, parseFeatures } from '#garments/features.ts';
+import { parseFeatures } from '#garments/features.ts';
 import type { GarmentType } from '#garments/garments.ts';
+import { hasPlace } from '#garments/obstacles.ts';
 import { getDrawingFeatures } from './catalogue/drawing.ts';
 import type { ProductSheet } from './catalogue/product-sheet.ts';
 import type { Product } from './catalogue-rows.ts';
@@ -57,36 +58,6 @@ const listMethods = (sheet: ProductSheet, place: string): number[] => {
   return CHEST.has(place) && sheet.garment !== 'hi-vis-vest' ? [...own, NAME_BADGE] : own;
 };
 
-/** Places that a garment with a feature does not have, because a pocket, zip, seam, hood or tape is there. */
-const OBSTACLES: Partial<Record<GarmentType, Partial<Record<GarmentFeature, readonly string[]>>>> = {
-  polo: { 'reflective-tape': ['left-hem'] },
-  tee: { 'chest-pocket': ['left-chest'], 'long-sleeves': ['left-sleeve', 'right-sleeve'] },
-  sweatshirt: { 'quarter-zip': ['nape'], 'reflective-tape': ['centre-front'] },
-  hoodie: { 'full-zip': ['centre-front'] },
-  softshell: { hood: ['upper-back'] },
-  parka: { quilted: ['left-sleeve', 'right-sleeve', 'upper-back'] },
-  shorts: { 'thigh-pockets': ['left-thigh', 'right-thigh'] },
-  apron: {
-    bib: ['pocket'],
-    'waist-apron': ['bib'],
-    'short-waist-apron': ['bib', 'left-corner'],
-    'riveted-pockets': ['pocket'],
-  },
-  'chef-jacket': { 'sleeve-pocket': ['left-sleeve'], 'chest-pocket': ['left-sleeve'] },
-  scrubs: { 'three-quarter-sleeves': ['left-sleeve', 'right-sleeve'] },
-  'hi-vis-vest': { 'id-pocket': ['left-chest', 'right-chest'], 'six-pockets': ['left-chest', 'right-chest'] },
-  'hi-vis-jacket': { 'phone-pocket': ['left-chest'], bomber: ['lower-back'] },
-};
-
-/** Whether a product can be decorated at a place that its type of garment has. */
-export function hasPlace(sheet: ProductSheet, place: string): boolean {
-  const obstacles = OBSTACLES[sheet.garment] ?? {};
-  const features = new Set(parseFeatures(sheet.garment, getDrawingFeatures(sheet)));
-  // What is usual is not among the stored features.
-  if (sheet.garment === 'apron' && !features.has('waist-apron') && !features.has('short-waist-apron')) features.add('bib');
-  return ![...features].some((feature) => obstacles[feature]?.includes(place));
-}
-
 interface Position {
   id: string;
   garment_type: string;
@@ -101,10 +72,11 @@ export async function insertProductPositions(client: ClientBase, products: reado
     'product_position',
     products
       .filter(({ sheet }) => sheet.customise)
-      .flatMap(({ id, sheet }) =>
-        positions
-          .filter(({ garment_type: type, place }) => type === sheet.garment && hasPlace(sheet, place))
-          .map((position) => ({ product_id: id, position_id: position.id, method_ids: listMethods(sheet, position.place) })),
-      ),
+      .flatMap(({ id, sheet }) => {
+        const features = parseFeatures(sheet.garment, getDrawingFeatures(sheet));
+        return positions
+          .filter(({ garment_type: type, place }) => type === sheet.garment && hasPlace(sheet.garment, features, place))
+          .map((position) => ({ product_id: id, position_id: position.id, method_ids: listMethods(sheet, position.place) }));
+      }),
   );
 }
