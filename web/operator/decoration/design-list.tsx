@@ -13,7 +13,7 @@ const describeLettering = ({ letterMm, fontName, threadNumber, threadColour }: D
 export function DesignList({ designs }: { designs: readonly DesignToMake[] }) {
   if (designs.length === 0) return null;
   return (
-    <ul className={css.designs} role="list">
+    <ul className={css.designs}>
       {designs.map((design) => (
         <li key={design.id}>
           {design.logoSrc && <img src={design.logoSrc} alt={`Logo ${design.logoName ?? ''}`} className={css.logo} />}
