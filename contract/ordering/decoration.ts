@@ -30,7 +30,7 @@ export const designToMake = entity('DesignToMake', {
   method: described(text, 'Name of the method.'),
   position: described(text, 'Name of the position, for example `Left chest`.'),
   measuredFrom: described(text, 'How the area is found on the garment: measures from edge and seam.'),
-  area,
+  area: described(area, 'Where it is on the drawing of that side, in centimetres of the garment.'),
   logoName: described(nullable(text), 'Name of the logo; null for a text only.'),
   logoSrc: described(nullable(text), 'Address of the picture of the logo; null for a text only.'),
   text: described(nullable(text), 'Text exactly as it was typed, with a line feed between lines; null for a logo only.'),

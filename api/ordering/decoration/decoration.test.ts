@@ -7,6 +7,7 @@ import { cancel, eventsOf, orderOf, setApprovalRules } from '#api/testing/order-
 import { type TestOperatorClient, toRefusal } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
+import { getExpectedDay } from '../checkout/checkout.rules.ts';
 
 const portal = usePortal();
 let operator: TestOperatorClient;
@@ -116,5 +117,36 @@ describe('decorating', () => {
     const seen = await orderOf(buyer, order.id);
     expect(seen.orderItems[0]).toMatchObject({ cancellableQuantity: 0, changeAllowed: false });
     expect(await eventsOf(portal, order.id)).toEqual(expect.arrayContaining(['picking_started', 'decoration_started']));
+  });
+});
+
+describe('the days of a personalised line', () => {
+  const readDay = async (expression: ReturnType<typeof sql>) =>
+    (await sql<{ day: string }>`select (${expression})::text as day`.execute(portal.db)).rows[0]?.day;
+
+  it('are later by the working days of its slowest method', async () => {
+    const plain = await aDecoratedOrder(portal, buyer, polo, { designs: [] });
+    const [decorated, other] = await Promise.all([order.id, plain.id].map((id) => operatorOrderOf(operator, id)));
+    // Embroidery takes three.
+    expect(decorated?.sendOn).toBe(await readDay(sql`add_working_days(${other?.sendOn}::date, 3)`));
+  });
+
+  it('are those after the delivery that its garments wait for', async () => {
+    const late = await aDecoratedProduct(portal.db, { stock: [0], backorderMode: 1 });
+    await sql`insert into stock_incoming (combination_id, due_on, quantity, reference)
+      values (${late.combinations[0]?.id}, current_date + 10, 50, 'PO 1')`.execute(portal.db);
+    const waiting = await aDecoratedOrder(portal, buyer, late);
+    expect((await orderOf(buyer, waiting.id)).orderItems[0]?.dueDateUtc).toBe(
+      `${await readDay(sql`add_working_days(current_date + 10, 3)`)}T00:00:00Z`,
+    );
+  });
+
+  it('do not count Saturdays and Sundays', async () => {
+    // A Friday.
+    expect(await readDay(sql`add_working_days('2026-11-27', 3)`)).toBe('2026-12-02');
+    expect(await readDay(sql`add_working_days('2026-11-28', 0)`)).toBe('2026-11-28');
+    expect(await readDay(sql`add_working_days('2026-11-28', 1)`)).toBe('2026-11-30');
+    // The same before the order is placed: sent on Monday, or Thursday, and a working day on its way.
+    expect([getExpectedDay('2026-11-29', 1), getExpectedDay('2026-11-29', 1, 3)]).toEqual(['2026-12-01', '2026-12-04']);
   });
 });

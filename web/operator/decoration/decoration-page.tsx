@@ -84,7 +84,7 @@ function Scanner({ decoration: { answer, scan, undo } }: { decoration: Decoratio
         ref={field}
         id={id}
         label="Scan a finished piece"
-        placeholder="Barcode of the work order, or of the garment"
+        placeholder="Line or garment"
         aria-describedby={`${id}-keys`}
         onScan={scan}
         onKeyDown={(event) => {
