@@ -5,7 +5,7 @@ import { aDecoratedProduct, type DecoratedProduct } from '#api/testing/designs.t
 import { cancelLines } from '#api/testing/fulfilment.ts';
 import { setApprovalRules } from '#api/testing/order-changes.ts';
 import type { TestOperatorClient, TestServer } from '#api/testing/portal.ts';
-import { unlockedOrders } from '#api/testing/statement-faults.ts';
+import { type StatementFault, unlockedOrders } from '#api/testing/statement-faults.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const gate = { isOpen: true, waiting: [] as (() => void)[] };
 const pass = () => (gate.isOpen ? undefined : new Promise<void>((resume) => gate.waiting.push(resume)));
 
-const openWithFaults = (...faults: Parameters<TestServer['openSecondServer']>[0]['faults'] & object) =>
+const openWithFaults = (...faults: StatementFault[]) =>
   portal.openSecondServer({
     logTo: { write: () => undefined },
     faults: [unlockedOrders, { statement: /as "wearerName",.* as name,.* as pending,/s, afterwards: pass }, ...faults],

@@ -8,7 +8,7 @@ const api = useStubbedApi();
 const DESIGN = {
   ...{ id: 5, methodId: 40, method: 'Name badge', position: 'Right chest', measuredFrom: '', logoName: null, logoSrc: null },
   ...{ text: 'Róisín F.', fontName: 'Sans', letterMm: 6, threadColour: 'White', threadNumber: '0015', threadRgb: '#ffffff' },
-  ...{ comments: null, area: { side: 'front', xCm: 1, yCm: 1, widthCm: 8, heightCm: 3 } },
+  ...{ comments: null, area: { side: 'front' as const, xCm: 1, yCm: 1, widthCm: 8, heightCm: 3 } },
 };
 const LINE = {
   ...{ id: 9, code: 'L9', orderId: 30, organisationName: 'Meridian Resorts', personName: 'Bea Buyer', wearerName: 'Róisín F.' },
