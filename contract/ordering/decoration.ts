@@ -29,7 +29,10 @@ export const designToMake = entity('DesignToMake', {
   methodId: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
   method: described(text, 'Name of the method.'),
   position: described(text, 'Name of the position, for example `Left chest`.'),
-  measuredFrom: described(text, 'How the area is found on the garment: measures from edge and seam.'),
+  measuredFrom: described(
+    text,
+    'How the area is found on the garment: measures from edge and seam, for example `Centre 19 cm below the shoulder seam`.',
+  ),
   area: described(area, 'Where it is on the drawing of that side, in centimetres of the garment.'),
   logoName: described(nullable(text), 'Name of the logo; null for a text only.'),
   logoSrc: described(nullable(text), 'Address of the picture of the logo; null for a text only.'),
@@ -114,7 +117,10 @@ export const decorationEndpoints = {
       day,
     }),
     reply: Type.Object({
-      day: described(nullable(Type.String()), 'The day of the groups and lines; null when nothing is to be decorated.'),
+      day: described(
+        nullable(Type.String()),
+        'The day of the groups and lines, for example `2026-12-03`; null when nothing is to be decorated.',
+      ),
       days: described(Type.Array(decorationDay), 'Days with work, the earliest first.'),
       groups: Type.Array(decorationGroup),
       lines: described(Type.Array(decorationLine), 'The lines of the groups, at most 2,000.'),

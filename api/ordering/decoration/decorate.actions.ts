@@ -9,8 +9,9 @@ import { findOrdersOfLines, lockOpenOrders, readOpenLines } from '../fulfilment/
 import type { OpenLine, OpenOrder } from '../fulfilment/open-order.rules.ts';
 import { explainEnded } from '../fulfilment/shipments/shipping.rules.ts';
 import { type Acting, actAsSupplier, recordAct } from '../order-acts/record-act.actions.ts';
+import { beginDecoration, countDecorated } from '../order-lines/decorate-pieces.queries.ts';
 import { takeStep } from '../order-states/order-steps.queries.ts';
-import { beginDecoration, countDecorated, listCandidates } from './decoration.queries.ts';
+import { listCandidates } from './decoration.queries.ts';
 import {
   chooseCandidate,
   type DecorationRefusal,

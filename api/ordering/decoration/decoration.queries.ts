@@ -5,13 +5,13 @@ import type { ReplyOf } from '#contract/index.ts';
 import { LINE_CODE_PREFIX } from '#contract/ordering/decoration.ts';
 import { deliveryOf, dispatchDay } from '../delivery-options/dispatch-day.queries.ts';
 import { allocatedLines, colourAndSize, isShippable } from '../fulfilment/allocation.queries.ts';
-import { designColumns, undecorated } from '../order-lines/designs-to-make.queries.ts';
+import { columnsToMake, undecorated } from '../order-lines/designs-to-make.queries.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { CandidateLine, DecorationLine } from './decoration.rules.ts';
 
 /** At most so many lines are listed for a day. */
-export const MAX_LINES = 2000;
+const MAX_LINES = 2000;
 
 const finishDay = sql`coalesce(l.due_on, ${dispatchDay(sql`g.time_zone`)})`;
 const today = sql`(now() at time zone g.time_zone)::date`;
@@ -26,7 +26,7 @@ const personalisedLines = (operator: OperatorScope, condition: RawBuilder<unknow
   where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and ${condition}`;
 
 const designs = sql`(
-  select coalesce(json_agg(json_build_object(${designColumns}, 'designKey', k.design_key,
+  select coalesce(json_agg(json_build_object(${columnsToMake}, 'designKey', k.design_key,
       'logoFile', case when f.id is not null then json_build_object('id', f.id, 'storage_key', f.storage_key) end,
       'productionFiles', (select coalesce(json_agg(s.file_name order by s.file_name), '[]') from logo_file x
         join stored_file s on s.organisation_id = x.organisation_id and s.id = x.file_id
@@ -111,33 +111,4 @@ export async function listCandidates(
     from ${personalisedLines(operator, sql`l.combination_id = any (${[...combinationIds]}::bigint[]) and ${isUnfinished}`)}
     order by l.decoration_started_at is null, finish.day, o.released_at, o.id, l.id limit ${MAX_CANDIDATES}`.execute(tx);
   return rows;
-}
-
-/** Begins the decoration of lines of a locked order; returns the ids of those that had not begun. */
-export async function beginDecoration(
-  tx: Tx,
-  { organisationId, orderId }: { organisationId: number; orderId: number },
-  lineIds: readonly number[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update order_line l set decoration_started_at = now()
-    where l.organisation_id = ${organisationId} and l.order_id = ${orderId} and l.id = any (${[...lineIds]}::bigint[])
-      and l.is_personalised and l.decoration_started_at is null and l.quantity > l.shipped_quantity + l.cancelled_quantity
-    returning l.id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
-/** Counts finished pieces of a line of a locked order, or takes them back. False when fewer are left, or can be taken back. */
-export async function countDecorated(
-  tx: Tx,
-  { organisationId, lineId }: { organisationId: number; lineId: number },
-  quantity: number,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update order_line l set decorated_quantity = l.decorated_quantity + ${quantity}::int
-    where l.organisation_id = ${organisationId} and l.id = ${lineId} and l.decoration_started_at is not null
-      and l.decorated_quantity + ${quantity}::int between l.shipped_quantity + l.packed_quantity and l.quantity - l.cancelled_quantity`.execute(
-    tx,
-  );
-  return numAffectedRows === 1n;
 }

@@ -88,7 +88,7 @@ export function chooseCandidate(candidates: readonly CandidateLine[]): Candidate
 }
 
 /** What is made, and where: "Left chest: logo Anchor", "Right chest: name badges". `texts` are those of all pieces. */
-export function nameDesign({ position, methodId, logoName }: WorkDesign, texts: readonly string[]): string {
+function nameDesign({ position, methodId, logoName }: WorkDesign, texts: readonly string[]): string {
   const [text] = texts;
   const words =
     text === undefined ? undefined : texts.length === 1 ? `“${text.replaceAll('\n', ' / ')}”` : `${texts.length} texts`;

@@ -62,8 +62,8 @@ describe('what is to be decorated', () => {
   });
 });
 
-describe('decorating', () => {
-  it('goes from its start over scans to packing', async () => {
+describe('POST /api/operator/decoration/finish', () => {
+  it('leads from the start over scans to packing', async () => {
     const early = await ship(operator, [aParcel([line, 1])]);
     expect(early.status).toBe(409);
     expect(Object.values(early.errors)[0]?.[0]).toMatch(/^2 pieces of .* are not decorated yet\./);
@@ -102,7 +102,9 @@ describe('decorating', () => {
     expect((await finishPieces(operator, { code: `L${other.lines[0]}` })).status).toBe(200);
     expect((await finishPieces(operator, { code: 'NO-SUCH-CODE' })).status).toBe(404);
   });
+});
 
+describe('POST /api/operator/decoration/start', () => {
   it('closes the line to cancelling and changing, for the supplier too', async () => {
     const before = await operatorOrderOf(operator, order.id);
     expect(before?.lines[0]?.cancellableQuantity).toBe(2);

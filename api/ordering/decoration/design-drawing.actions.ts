@@ -13,7 +13,7 @@ import type { DecorationLine, WorkDesign } from './decoration.rules.ts';
 const MAX_SIDE = 900;
 
 /** Reads pictures of logos, each once. */
-export type LogoReader = (file: NonNullable<WorkDesign['logoFile']>) => Promise<Buffer | null>;
+type LogoReader = (file: NonNullable<WorkDesign['logoFile']>) => Promise<Buffer | null>;
 
 /** A reader for one work order. The picture of a logo that has been lost is left out. */
 export function createLogoReader(files: Pick<FileStore, 'openFile'>): LogoReader {

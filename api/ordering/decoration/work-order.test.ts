@@ -42,6 +42,15 @@ describe('a work order', () => {
     expect(objects).toContain(`/Alt (Barcode of L${order.lines[0]})`);
   });
 
+  it.skipIf(!hasPdfReaders)('names the same designs as the pick list', async () => {
+    const { rawPayload } = await portal.app.inject({
+      url: `/api/operator/picklist?orderIds=${order.id}`,
+      headers: operator.headers,
+    });
+    const { pages } = await readPdf(Readable.from([rawPayload]));
+    expect(pages.join(' ').replaceAll(/\s+/g, ' ')).toContain('Left chest: logo Anchor, embroidered');
+  });
+
   it('is a table with a row for each design, in which no text is a formula', async () => {
     const { statusCode, payload } = await getFile(`.csv?orderId=${order.id}`);
     expect(statusCode).toBe(200);

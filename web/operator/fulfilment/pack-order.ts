@@ -6,7 +6,7 @@ export type PackOrder = ReplyOf<'GET /api/operator/packing'>['orders'][number];
 
 /**
  * An order as it is packed: pieces that wait to be collected are no longer to be packed, as those that were shipped, and those that are to be decorated
- * cannot be packed yet.
+ * wait for it.
  */
 export const toPackable = (order: PackOrder): PackOrder => ({
   ...order,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { namedDesigns } from '../../order-lines/named-designs.queries.ts';
 import { deliveryOf } from '../../delivery-options/dispatch-day.queries.ts';
+import { namedDesigns } from '../../order-lines/named-designs.queries.ts';
 import { allocatedLines, colourAndSize, destinationKey, destinationName } from '../allocation.queries.ts';
 import type { OperatorOrder } from '../operator-orders.queries.ts';
 
