@@ -68,6 +68,7 @@ import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { routes as credit } from './ordering/credit/credit.routes.ts';
 import { routes as dashboards } from './ordering/dashboards/dashboards.routes.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
+import { routes as decoration } from './ordering/decoration/decoration.routes.ts';
 import { routes as deliveryOptions } from './ordering/delivery-options/delivery-options.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
@@ -300,6 +301,7 @@ export async function buildApp({
   underway(app, server);
   fulfilment(app, server);
   fulfilmentPapers(app, server);
+  decoration(app, server);
   stock(app, server);
   stockLevels(app, server);
   stockCounts(app, server);

@@ -55,6 +55,7 @@ import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { dashboardEndpoints } from './ordering/dashboards.ts';
 import { decisionEndpoints } from './ordering/decisions.ts';
+import { decorationEndpoints } from './ordering/decoration.ts';
 import { deliveryOptionEndpoints } from './ordering/delivery-options.ts';
 import { expectedDeliveryEndpoints } from './ordering/fulfilment/expected-deliveries.ts';
 import { fulfilmentEndpoints } from './ordering/fulfilment/fulfilment.ts';
@@ -208,6 +209,7 @@ export const contract = {
   ...shipmentEndpoints,
   ...handoverEndpoints,
   ...paperEndpoints,
+  ...decorationEndpoints,
   ...stockEndpoints,
   ...stockLevelEndpoints,
   ...stockPriorityEndpoints,

@@ -29,8 +29,10 @@ export const aParcel = (...pieces: Pieces[]) => ({
 export const ship = (operator: TestOperatorClient, parcels: object[], key?: string) =>
   operator.post<'POST /api/operator/shipments'>('/api/operator/shipments', { parcels }, key ? { 'idempotency-key': key } : {});
 
-/** Ships pieces in one parcel and returns the id of the shipment. Throws when it is refused. */
+/** Ships pieces in one parcel, decorated where they are personalised, and returns the id of the shipment. Throws when it is refused. */
 export async function shipPieces(operator: TestOperatorClient, ...pieces: Pieces[]): Promise<number> {
+  for (const [orderItemId, quantity] of pieces)
+    await operator.post<'POST /api/operator/decoration/finish'>('/api/operator/decoration/finish', { orderItemId, quantity });
   const { body, status, errors } = await ship(operator, [aParcel(...pieces)]);
   if (status !== 200) throw new Error(`Shipping was refused: ${status} ${JSON.stringify(errors)}`);
   return body.shipments[0]?.id as number;

@@ -35,11 +35,11 @@ const listPages = async () =>
     .map(({ textContent }) => textContent);
 
 it.each<[OperatorRight, string, string[]]>([
-  ['warehouse', '/operator/board', ['Board', 'Shipments', 'Proofs', 'Stock', 'Returns']],
+  ['warehouse', '/operator/board', ['Board', 'Decoration', 'Shipments', 'Proofs', 'Stock', 'Returns']],
   [
     'customerService',
     '/operator/board',
-    ['Board', 'Shipments', 'Proofs', 'Catalogue', 'Stock', 'Content', 'Returns', 'Invoices'],
+    ['Board', 'Decoration', 'Shipments', 'Proofs', 'Catalogue', 'Stock', 'Content', 'Returns', 'Invoices'],
   ],
   ['accounts', '/operator/invoices', ['Invoices', 'Payments']],
   ['catalogue', '/operator/products', ['Catalogue', 'Stock', 'Size guides', 'Prices', 'Content']],

@@ -6,63 +6,11 @@ import { publicationPages } from './content/publication-pages.ts';
 import { lazyPage, type OperatorPage } from './operator-page.ts';
 import { personalisationPages } from './personalisation/personalisation-pages.ts';
 import { systemPages } from './system-pages.ts';
+import { warehousePages } from './warehouse-pages.ts';
 
 /** In the order of the navigation. The first one that the operator may open is shown at `/operator`. */
 export const operatorPages: readonly OperatorPage[] = [
-  {
-    path: 'board',
-    label: 'Board',
-    key: 'b',
-    needs: ['orders:write', 'shipments:write'],
-    Page: lazyPage(
-      () => import('./fulfilment/board/board-page.tsx'),
-      ({ BoardPage }) => BoardPage,
-    ),
-  },
-  {
-    path: 'orders/:id',
-    needs: ['orders:write', 'shipments:write'],
-    Page: lazyPage(
-      () => import('./fulfilment/packing/pack-page.tsx'),
-      ({ PackPage }) => PackPage,
-    ),
-  },
-  {
-    path: 'pack',
-    needs: ['orders:write', 'shipments:write'],
-    Page: lazyPage(
-      () => import('./fulfilment/packing/pack-page.tsx'),
-      ({ PackPage }) => PackPage,
-    ),
-  },
-  {
-    path: 'shipments',
-    label: 'Shipments',
-    key: 's',
-    needs: ['shipments:write'],
-    Page: lazyPage(
-      () => import('./shipments/shipments-page.tsx'),
-      ({ ShipmentsPage }) => ShipmentsPage,
-    ),
-  },
-  {
-    path: 'proofs',
-    label: 'Proofs',
-    key: 'f',
-    needs: ['orders:write'],
-    Page: lazyPage(
-      () => import('./proofs/operator-proofs-page.tsx'),
-      ({ OperatorProofsPage }) => OperatorProofsPage,
-    ),
-  },
-  {
-    path: 'proofs/:id',
-    needs: ['orders:write'],
-    Page: lazyPage(
-      () => import('./proofs/operator-proof-page.tsx'),
-      ({ OperatorProofPage }) => OperatorProofPage,
-    ),
-  },
+  ...warehousePages,
   {
     path: 'made-to-measure',
     label: 'Tailoring',

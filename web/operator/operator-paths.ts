@@ -13,6 +13,7 @@ export const operatorPaths = {
   pack: (ids: readonly number[]) => (ids.length === 1 ? `/operator/orders/${ids[0]}` : `/operator/pack?orders=${ids.join()}`),
   /** The parcels of an order. */
   shipmentsOf: (orderId: number) => `/operator/shipments?orderId=${orderId}`,
+  decoration: '/operator/decoration',
   stock: '/operator/stock',
   receiveStock: '/operator/stock/receive',
   products: '/operator/products',

@@ -116,3 +116,7 @@ export function createCustomisationKey(designs: readonly Design[]): string {
 /** What the designs of one piece cost, in minor units without tax. */
 export const sumDecoration = (designs: readonly Pick<PricedDesign, 'priceMinor'>[]): number =>
   designs.reduce((sum, { priceMinor }) => sum + priceMinor, 0);
+
+/** Working days that the designs of a piece take: those of the slowest method. 0 without designs. */
+export const countDecorationDays = (designs: readonly Pick<PricedDesign, 'workingDays'>[]): number =>
+  Math.max(0, ...designs.map(({ workingDays }) => workingDays));

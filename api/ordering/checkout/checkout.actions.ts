@@ -1,3 +1,4 @@
+import { countDecorationDays } from '#api/catalogue/customisation/design.rules.ts';
 import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import { reserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
@@ -140,6 +141,7 @@ async function draftOrder(
   });
   // Finding those who can decide takes longer than the rest of the cart, so they are looked for only where someone has to.
   const lacksDecider = approvalReasons.length > 0 && !(await hasDecider(tx, scope, caller.customerId));
+  const designs = lines.flatMap((line) => line.designs);
   return {
     cart,
     choices: {
@@ -158,8 +160,13 @@ async function draftOrder(
     withdrawnDelivery: !shipping && shippingAddress && choices.shippingOption !== null ? choices.shippingOption : undefined,
     termsAccepted: input.termsAccepted !== false,
     expectedOn:
-      shipping && approvalReasons.length === 0
-        ? getExpectedDay(getDayBeforeDispatch(getLocalTime(now, scope.timeZone), shipping, lines), shipping.transitDays)
+      // An order with a design that awaits its proof is not released before.
+      shipping && approvalReasons.length === 0 && designs.every(({ isApproved }) => isApproved)
+        ? getExpectedDay(
+            getDayBeforeDispatch(getLocalTime(now, scope.timeZone), shipping, lines),
+            shipping.transitDays,
+            countDecorationDays(designs),
+          )
         : null,
   };
 }

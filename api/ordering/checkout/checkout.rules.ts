@@ -53,13 +53,13 @@ const DAY_MS = 86_400_000;
 const isWorkingDay = (moment: number) => ![0, 6].includes(new Date(moment).getUTCDay());
 
 /**
- * The day by which what need not be waited for arrives: it is sent on the next working day after `dayBefore` (such as `2026-11-29`), and takes the
- * working days of the delivery. Null where these are not known. `expectedArrival` in arrival-day.queries.ts counts alike.
+ * The day by which what need not be waited for arrives: it is sent on the next working day after `dayBefore` (such as `2026-11-29`), or as many working
+ * days later as its decoration takes, and takes the working days of the delivery. Null where these are not known. `expectedArrival` in arrival-day.queries.ts counts alike.
  */
-export function getExpectedDay(dayBefore: string | null, transitDays: number | null): string | null {
+export function getExpectedDay(dayBefore: string | null, transitDays: number | null, decorationDays = 0): string | null {
   if (dayBefore === null || transitDays === null || transitDays > MAX_COUNTED_TRANSIT_DAYS) return null;
   let moment = Date.parse(`${dayBefore}T00:00:00Z`);
-  for (let left = transitDays + 1; left > 0; ) {
+  for (let left = decorationDays + transitDays + 1; left > 0; ) {
     moment += DAY_MS;
     if (isWorkingDay(moment)) left -= 1;
   }

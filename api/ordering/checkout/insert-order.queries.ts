@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
+import { countDecorationDays, type PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import type { LineAmounts } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Coverage, LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import { lastOrderingDay } from '#api/entitlement/ordering-eligibility.queries.ts';
@@ -119,6 +119,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       decoration_minor: line.decorationMinor ?? 0,
       decoration_outside_budget_minor: line.decorationOutsideBudgetMinor ?? 0,
       is_personalised: (line.designs ?? []).length > 0,
+      decoration_days: countDecorationDays(line.designs ?? []),
       designs: (line.designs ?? []).map(toSnapshot),
     })),
   );
@@ -188,18 +189,18 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
         tax_rate numeric, tier_quantity int, collection_id bigint, collection_group_id bigint, super_group_id bigint, super_group_option_id bigint, season_id bigint,
         covered_quantity int, group_account_id bigint, budget_account_id bigint, unit_points int, reason text, wearer_id bigint,
-        request_id bigint, lead_time_days int, decoration_minor bigint, decoration_outside_budget_minor bigint, is_personalised boolean, designs jsonb)),
+        request_id bigint, lead_time_days int, decoration_minor bigint, decoration_outside_budget_minor bigint, is_personalised boolean, decoration_days int, designs jsonb)),
     ordered as (
       insert into order_line (id, organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
         covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, made_to_measure_request_id, decoration_minor,
-        decoration_outside_budget_minor, is_personalised, due_on)
+        decoration_outside_budget_minor, is_personalised, decoration_days, due_on)
       select line.id, ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id,
         coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, request_id,
-        decoration_minor, decoration_outside_budget_minor, is_personalised, coalesce(${order.today}::date + lead_time_days, (
+        decoration_minor, decoration_outside_budget_minor, is_personalised, decoration_days, add_working_days(coalesce(${order.today}::date + lead_time_days, (
           select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= ${order.today}::date
-          where s.combination_id = line.combination_id and s.on_hand < s.reserved))
+          where s.combination_id = line.combination_id and s.on_hand < s.reserved)), decoration_days)
       from line, placed
       returning id, order_id, combination_id, quantity, covered_quantity, group_account_id, budget_account_id, unit_points,
         unit_price_minor - decoration_outside_budget_minor as unit_budget_minor),

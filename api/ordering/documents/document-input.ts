@@ -3,7 +3,7 @@ import { BODY, labelledLines } from '#api/platform/pdf/blocks.ts';
 import { MUTED_COLOUR } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import type { TextStyle } from '#api/platform/pdf/text.ts';
-import { joinIsolated } from '#api/platform/pdf/writing-direction.ts';
+import { isolate, joinIsolated } from '#api/platform/pdf/writing-direction.ts';
 
 /** What every document needs. Days are ISO dates, such as `2026-03-29`, of the organisation's time zone; amounts are in minor units. */
 export interface DocumentInput {
@@ -35,6 +35,8 @@ export interface GarmentLine {
   size: string | null;
   sku: string | null;
   quantity: number;
+  /** Its logos, texts and badges in words; left out without any. */
+  designs?: readonly string[];
 }
 
 /** Sizes in the warehouse are read at arm's length. */
@@ -46,8 +48,8 @@ export const DELIVERY: TextStyle = { ...BODY, font: 'sans-700', size: 18 };
 export const NOTE: TextStyle = { ...BODY, colour: MUTED_COLOUR };
 
 /** The small print below the name of a product. */
-export const describeLine = ({ description, sku }: Pick<GarmentLine, 'description' | 'sku'>): string =>
-  joinIsolated([description, sku]);
+export const describeLine = ({ description, sku, designs = [] }: Pick<GarmentLine, 'description' | 'sku' | 'designs'>): string =>
+  [joinIsolated([description, sku]), ...designs.map(isolate)].filter((line) => line !== '').join('\n');
 
 export const countPieces = (lines: readonly { quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);

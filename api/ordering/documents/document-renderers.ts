@@ -4,6 +4,7 @@ import { renderInvoice } from './invoice-document.ts';
 import { renderPackingSlips } from './packing-slip.ts';
 import { renderPickList } from './pick-list.ts';
 import { renderReturnInstructions, renderReturnLabel } from './return-label.ts';
+import { renderWorkOrder } from './work-order.ts';
 import { renderWorkSheet } from './work-sheet.ts';
 
 /** What draws each kind of document. */
@@ -15,6 +16,7 @@ export const DOCUMENT_RENDERERS = {
   pickList: renderPickList,
   returnInstructions: renderReturnInstructions,
   returnLabel: renderReturnLabel,
+  workOrder: renderWorkOrder,
   workSheet: renderWorkSheet,
 } as const;
 

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * When the pending pieces of a line `l` of an order `o` are owed: the day until which they were promised, or that of the release. A later day
- * that the supplier promises instead does not change it; an earlier one does.
+ * that the supplier promises instead does not change it; an earlier one does. What is decorated is needed earlier by the days that this takes.
  */
 const owedOn = (line: string, order: string) =>
-  sql`coalesce(least(${sql.ref(`${line}.queued_on`)}, ${sql.ref(`${line}.due_on`)}), (${sql.ref(`${order}.released_at`)} at time zone 'utc')::date)`;
+  sql`coalesce(least(${sql.ref(`${line}.queued_on`)}, ${sql.ref(`${line}.due_on`)}) - ${sql.ref(`${line}.decoration_days`)}, (${sql.ref(`${order}.released_at`)} at time zone 'utc')::date)`;
 
 /** The place of a line in the queue for pieces on hand: those with priority first, then those promised earlier, then those released earlier. */
 const queueOrder = (line: string, order: string) =>
@@ -33,16 +33,16 @@ export const unpacked = (line: string): RawBuilder<number> => {
 export const allocatedLines: RawBuilder<unknown> = sql`(
   select q.organisation_id, q.order_id, q.id as line_id, q.wearer_id, q.combination_id, q.pending, q.packed, q.ready, q.ahead,
     case when q.ready < q.pending then coalesce(q.due_on,
-      (select min(i.due_on) from stock_incoming i where i.combination_id = q.combination_id and i.due_on >= current_date)) end as due_on
+      (select add_working_days(min(i.due_on), q.decoration_days) from stock_incoming i where i.combination_id = q.combination_id and i.due_on >= current_date)) end as due_on
   from (
-    select l.organisation_id, l.order_id, l.id, l.wearer_id, l.combination_id, l.due_on, l.pending, l.packed, l.ahead,
+    select l.organisation_id, l.order_id, l.id, l.wearer_id, l.combination_id, l.due_on, l.decoration_days, l.pending, l.packed, l.ahead,
       case
         -- Pieces made to measure are no one else's, and come from no shelf.
         when l.made_to_measure_request_id is not null then case when exists (select from made_to_measure_request r
           where r.organisation_id = l.organisation_id and r.id = l.made_to_measure_request_id and r.made_at is not null) then l.pending else 0 end
         when p.manages_stock then greatest(0, least(l.pending, coalesce(s.on_hand, 0) - l.ahead)) else l.pending end::int as ready
     from (
-      select l.organisation_id, l.order_id, l.id, l.product_id, l.wearer_id, l.combination_id, l.due_on, l.made_to_measure_request_id,
+      select l.organisation_id, l.order_id, l.id, l.product_id, l.wearer_id, l.combination_id, l.due_on, l.decoration_days, l.made_to_measure_request_id,
         ${unpacked('l')} as pending, l.packed_quantity as packed,
         sum(l.packed_quantity) over (partition by l.combination_id)
           + sum(${unpacked('l')}) over (partition by l.combination_id order by ${queueOrder('l', 'o')}) - ${unpacked('l')} as ahead

@@ -17,7 +17,7 @@ import { takeStep } from '../order-states/order-steps.queries.ts';
 import { dateMovedMail } from './fulfilment-mails.ts';
 import { openOrder } from './open-order.actions.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
-import { explainEnded, explainTooMany } from './shipments/shipping.rules.ts';
+import { explainDecorationBegun, explainEnded, explainTooMany } from './shipments/shipping.rules.ts';
 
 /** The lines of the items, each once. Throws 404 for a line of another order and 422 for one that is named twice. */
 function findLines<Item extends { id: number }>(
@@ -53,7 +53,7 @@ export async function beginPicking(
 
 /**
  * Cancels pending pieces of an order for the supplier, within the caller's transaction: stock, entitlement, amounts, state, events and mails. Throws
- * 404, 409 when the order has ended, and 422 for more pieces than are pending.
+ * 404, 409 when the order has ended or the decoration of a line has begun, and 422 for more pieces than are pending.
  */
 export async function cancelLines(
   tx: Tx,
@@ -66,8 +66,10 @@ export async function cancelLines(
   const found = findLines(items, lines);
   const ended = explainEnded(order);
   if (ended) throw conflict('order', ended);
-  for (const { item, line, field } of found)
+  for (const { item, line, field } of found) {
     if (item.quantity > line.pending) throw invalid(`${field}.quantity`, explainTooMany(line));
+    if (line.decorationStartedAt !== null) throw conflict('decoration', explainDecorationBegun(line, order.timeZone));
+  }
 
   const before = await readChangedOrder(tx, order);
   const accountsBefore = await readAccountUse(tx, order);

@@ -37,6 +37,11 @@ export interface OpenLine {
   pending: number;
   /** Of the pending pieces, those that wait to be collected. */
   packed: number;
+  isPersonalised: boolean;
+  /** Of the pending pieces, those that are to be decorated before they are packed. */
+  undecorated: number;
+  /** Since when it can be neither cancelled nor changed; null before. */
+  decorationStartedAt: Date | null;
   /** `YYYY-MM-DD`; null when none was promised. */
   dueOn: string | null;
 }

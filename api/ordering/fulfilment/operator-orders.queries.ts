@@ -6,6 +6,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { deliveryOf, dispatchDay } from '../delivery-options/dispatch-day.queries.ts';
+import { designsToMake, undecorated } from '../order-lines/designs-to-make.queries.ts';
 import {
   ORDER_STATES,
   type OrderState,
@@ -53,8 +54,8 @@ export async function listBoard(db: Db, operator: OperatorScope, query: QueryOf<
       select * from (
         select o.id, o.organisation_id, g.name as organisation_name, ${destinationKey} as destination, ${destinationName} as destination_name,
           c.first_name || ' ' || c.last_name as person_name, o.released_at, o.picking_started_at, o.origin, p.pending, p.ready, p.packed, p.due_on, p.wearers,
-          o.shipping_method as delivery, o.delivery_kind, ${cutOff} as cut_off, ${sendDay} as send_on, p.ready > 0 and ${isDue(sendDay)} as is_due,
-          p.ready > 0 and so.cut_off is not null and o.delivery_kind = 'sent' and ${isDue(sendDay)} as is_urgent, o.ready_to_collect_at,
+          o.shipping_method as delivery, o.delivery_kind, ${cutOff} as cut_off, leaving.day as send_on, p.ready > 0 and ${isDue(sql`leaving.day`)} as is_due,
+          p.ready > 0 and so.cut_off is not null and o.delivery_kind = 'sent' and ${isDue(sql`leaving.day`)} as is_urgent, o.ready_to_collect_at,
           case when p.ready = 0 and p.packed > 0 then 'readyToCollect' when p.ready = 0 then 'backOrder' when o.shipping_state_id = 25 then 'partShipped'
             when o.picking_started_at is not null then 'picking' else 'toPick' end as state
         from organisation g
@@ -63,6 +64,8 @@ export async function listBoard(db: Db, operator: OperatorScope, query: QueryOf<
         join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
         left join resort r on r.organisation_id = o.organisation_id and r.id = o.resort_id
         left join lateral ${deliveryOf('o')} so on true
+        -- Once for each order: with an offset, the day is not computed wherever it is named.
+        cross join lateral (select ${sendDay} as day offset 0) leaving
         where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and ${organisationId}::bigint in (0, g.id)
           ${andContainsWords('o.search_text', withoutOrderWord(searchTerm ?? ''))}) every_state
       where ${state}::text in ('', state) and (${due}::text = '' or is_due)),
@@ -126,8 +129,8 @@ export async function listOperatorOrders(
       ${destinationName} as "destinationName", o.shipping_address as "shippingAddress", c.first_name || ' ' || c.last_name as "personName",
       o.po_number as "poNumber", o.comments, o.order_state_id as "orderStateId", o.shipping_state_id as "shippingStateId", o.created_at as "createdOnUtc",
       o.released_at as "releasedOnUtc", o.picking_started_at as "pickingStartedOnUtc", o.requested_delivery_on as "requestedDeliveryOn", o.origin,
-      o.shipping_method as "deliveryMethod", o.delivery_kind as "deliveryKind", ${cutOff} as "cutOff", ${sendDay}::text as "sendOn",
-      own.ready > 0 and ${isDue(sendDay)} as "isDueToday", so.collect_from as "collectFrom", so.opening_hours as "openingHours",
+      o.shipping_method as "deliveryMethod", o.delivery_kind as "deliveryKind", ${cutOff} as "cutOff", leaving.day::text as "sendOn",
+      own.ready > 0 and ${isDue(sql`leaving.day`)} as "isDueToday", so.collect_from as "collectFrom", so.opening_hours as "openingHours",
       o.ready_to_collect_at as "readyToCollectOnUtc",
       (select case e.actor_kind when 'operator' then (select x.name from operator x where x.id = e.actor_id)
           when 'api_key' then (select k.name from api_key k where k.id = e.actor_id) end
@@ -136,7 +139,8 @@ export async function listOperatorOrders(
           'attributeDescription', l.description, 'colour', look.colour, 'size', look.size, 'imageSrc', l.image_src, 'shelf', s.shelf,
           'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity,
           'cancelledQuantity', l.cancelled_quantity, 'packedQuantity', l.packed_quantity, 'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity,
-          'readyQuantity', coalesce(a.ready, 0), 'dueOn', a.due_on) order by s.shelf nulls last, l.id), '[]')
+          'readyQuantity', coalesce(a.ready, 0), 'dueOn', a.due_on, 'designs', ${designsToMake('l')}, 'toDecorateQuantity', ${undecorated('l')},
+          'cancellableQuantity', case when l.decoration_started_at is null then l.quantity - l.shipped_quantity - l.cancelled_quantity else 0 end) order by s.shelf nulls last, l.id), '[]')
         from order_line l
         left join allocated a on a.organisation_id = l.organisation_id and a.line_id = l.id
         left join stock_level s on s.combination_id = l.combination_id
@@ -153,11 +157,12 @@ export async function listOperatorOrders(
     join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
     left join resort r on r.organisation_id = o.organisation_id and r.id = o.resort_id
     left join lateral ${deliveryOf('o')} so on true
+    cross join lateral (select ${sendDay} as day offset 0) leaving
     cross join lateral (
       select coalesce(sum(a.ready), 0) as ready from allocated a join order_line l on l.organisation_id = a.organisation_id and l.id = a.line_id
       where l.organisation_id = o.organisation_id and l.order_id = o.id) own
     where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and o.id = any (${[...orderIds]}::bigint[]) and o.released_at is not null and not o.is_test
-    order by own.ready > 0 and so.cut_off is not null and o.delivery_kind = 'sent' and ${isDue(sendDay)} desc, ${sendDay}, so.cut_off is null,
+    order by own.ready > 0 and so.cut_off is not null and o.delivery_kind = 'sent' and ${isDue(sql`leaving.day`)} desc, leaving.day, so.cut_off is null,
       o.released_at, o.id`.execute(db);
   return rows.map(({ orderStateId, shippingStateId, ...order }) => ({
     ...order,

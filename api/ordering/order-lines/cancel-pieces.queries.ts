@@ -15,7 +15,7 @@ export interface LinePieces {
  * Cancels pending pieces of lines and gives back their stock and entitlement, in one statement; the amounts of the order, the accounts and the
  * uniform status follow by triggers. Those that remain of a line get the price in `prices`, or keep theirs: by the same statement, so that the accounts
  * never see more given back than is. Of pieces that wait to be collected, as many as remain still do. Pieces that the supplier cancels are also counted as such. The order must be locked. Returns false when a line has
- * fewer pending pieces; the caller must roll back then. An order that waited for the proof of what is cancelled is released.
+ * fewer pending pieces, or its decoration has begun; the caller must roll back then. An order that waited for the proof of what is cancelled is released.
  */
 export async function cancelPieces(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function cancelPieces(
       left join jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as n ("lineId" bigint, "unitMinor" bigint, "unitTaxMinor" bigint, "priceMinor" bigint,
         "taxMinor" bigint, "tierQuantity" int) on n."lineId" = p.line_id
       where l.organisation_id = ${organisationId} and l.order_id = ${orderId} and l.id = p.line_id and p.quantity > 0
-        and l.quantity - l.shipped_quantity - l.cancelled_quantity >= p.quantity
+        and l.decoration_started_at is null and l.quantity - l.shipped_quantity - l.cancelled_quantity >= p.quantity
       returning l.id, l.combination_id, p.quantity),
     demand as (select combination_id, sum(quantity)::int as quantity from cancelled group by 1),
     locked as materialized (

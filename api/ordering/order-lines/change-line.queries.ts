@@ -44,14 +44,20 @@ const promisedOn = (combinationId: number) => sql`(
   select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= current_date
   where s.combination_id = ${combinationId} and s.on_hand < s.reserved)`;
 
-/** Gives a whole line another combination and price; the trigger on lines adjusts what it takes from its accounts. */
+/**
+ * Gives a whole line another combination and price; the trigger on lines adjusts what it takes from its accounts. The order must be locked.
+ *
+ * @throws when its decoration has begun
+ */
 export async function replaceLine(tx: Tx, { organisationId }: OrderRef, lineId: number, by: LineReplacement): Promise<void> {
-  await sql`
+  const { numAffectedRows } = await sql`
     update order_line set combination_id = ${by.combinationId}, sku = ${by.sku}, gtin = ${by.gtin}, description = ${by.description},
       attributes = ${JSON.stringify(by.attributes)}::jsonb, image_src = ${by.imageSrc}, unit_price_minor = ${by.unitMinor},
       unit_tax_minor = ${by.unitTaxMinor}, price_minor = ${by.exclTaxMinor}, tax_minor = ${by.taxMinor}, tier_quantity = ${by.tierQuantity}::int,
-      supplier_cancelled_quantity = 0, due_on = ${promisedOn(by.combinationId)}, queued_on = null
-    where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
+      supplier_cancelled_quantity = 0, due_on = add_working_days(${promisedOn(by.combinationId)}, decoration_days),
+      queued_on = null
+    where organisation_id = ${organisationId} and id = ${lineId} and decoration_started_at is null`.execute(tx);
+  if (!numAffectedRows) throw new Error(`Line ${lineId} is being decorated.`);
 }
 
 /**
@@ -70,16 +76,18 @@ export async function splitLine(
     with added as (insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
       unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
       group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id,
-      decoration_minor, decoration_outside_budget_minor, is_personalised, due_on)
+      decoration_minor, decoration_outside_budget_minor, is_personalised, decoration_days, due_on)
     select organisation_id, order_id, product_id, ${by.combinationId}, product_name, ${by.sku}, ${by.gtin}, ${by.description},
       ${JSON.stringify(by.attributes)}::jsonb, ${by.imageSrc}, ${quantity}, ${by.unitMinor}, ${by.unitTaxMinor}, ${by.exclTaxMinor}, ${by.taxMinor}, tax_rate, ${by.tierQuantity}::int,
       collection_id, collection_group_id, super_group_id, super_group_option_id, season_id, group_account_id, budget_account_id, unit_points, reason, wearer_id,
-      exchange_of_line_id, decoration_minor, decoration_outside_budget_minor, is_personalised, ${promisedOn(by.combinationId)}
-    from order_line where organisation_id = ${organisationId} and id = ${lineId}
+      exchange_of_line_id, decoration_minor, decoration_outside_budget_minor, is_personalised, decoration_days,
+      add_working_days(${promisedOn(by.combinationId)}, decoration_days)
+    from order_line where organisation_id = ${organisationId} and id = ${lineId} and decoration_started_at is null
     returning id),
     ${copyingDesigns(organisationId, { lineId, to: 'added' })}
     select id from added`.execute(tx);
-  const newId = inserted.rows[0]?.id as number;
+  const newId = inserted.rows[0]?.id;
+  if (newId === undefined) throw new Error(`Line ${lineId} is being decorated.`);
   await sql`
     update order_line l set
       quantity = case l.id when ${lineId} then l.quantity - ${quantity}::int else l.quantity end,

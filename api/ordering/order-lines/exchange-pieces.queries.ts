@@ -55,11 +55,12 @@ export async function insertExchange(
       insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
         group_account_id, budget_account_id, unit_points, wearer_id, exchange_of_line_id, awaited_quantity, awaited_covered_quantity,
-        decoration_minor, decoration_outside_budget_minor, is_personalised)
+        decoration_minor, decoration_outside_budget_minor, is_personalised, decoration_days)
       select s.organisation_id, s.new_order_id, s.product_id, ${exchange.combinationId}, s.product_name, ${exchange.sku}, ${exchange.gtin}, ${exchange.description},
         ${JSON.stringify(exchange.attributes)}::jsonb, ${exchange.imageSrc}, ${exchange.quantity}, ${exchange.unitMinor}, ${exchange.unitTaxMinor}, 0, 0, s.tax_rate,
         s.collection_id, s.collection_group_id, s.super_group_id, s.super_group_option_id, s.season_id, s.group_account_id, s.budget_account_id, s.unit_points,
-        s.wearer_id, s.id, ${exchange.quantity}, ${exchange.awaitedCovered}, s.decoration_minor, s.decoration_outside_budget_minor, s.is_personalised
+        s.wearer_id, s.id, ${exchange.quantity}, ${exchange.awaitedCovered}, s.decoration_minor, s.decoration_outside_budget_minor, s.is_personalised,
+        s.decoration_days
       from source s returning id, order_id),
     ${copyingDesigns(organisationId, { lineId: exchange.lineId, to: 'line' })}
     insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)

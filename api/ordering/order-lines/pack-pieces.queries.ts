@@ -5,7 +5,7 @@ import type { LinePieces } from './cancel-pieces.queries.ts';
 
 /**
  * Packs pending pieces of lines, which then wait to be collected: they stay on hand and reserved. Locks their stock in sorted order. The orders must be
- * locked. Returns how many lines were changed, fewer than given when one has too few pending pieces, and the garments of which fewer are on hand than are
+ * locked. Returns how many lines were changed, fewer than given when one has too few pending or decorated pieces, and the garments of which fewer are on hand than are
  * packed; in both cases the caller must roll back.
  */
 export async function packPieces(
@@ -19,6 +19,7 @@ export async function packPieces(
       from unnest(${pieces.map(({ lineId }) => lineId)}::bigint[], ${pieces.map(({ quantity }) => quantity)}::int[]) as p (line_id, quantity)
       where l.organisation_id = ${organisationId} and l.id = p.line_id
         and l.quantity - l.shipped_quantity - l.cancelled_quantity - l.packed_quantity >= p.quantity
+        and (not l.is_personalised or l.decorated_quantity - l.shipped_quantity - l.packed_quantity >= p.quantity)
       returning l.id, l.product_id, l.product_name, l.description, l.combination_id, l.packed_quantity,
         case when l.made_to_measure_request_id is not null then exists (select from made_to_measure_request r
           where r.organisation_id = l.organisation_id and r.id = l.made_to_measure_request_id and r.made_at is not null) end as is_made),

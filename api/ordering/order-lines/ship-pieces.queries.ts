@@ -21,7 +21,7 @@ export interface NewShipment {
 /**
  * Ships pieces in one statement: shipments with their lines, the shipped pieces of the order lines, and the stock, whose rows are locked in
  * sorted order. Accounts, amounts and uniform status follow by triggers. The orders must be locked. Returns how many lines were shipped, fewer
- * than given when one has too few pending pieces, and the garments of which too few are on hand; in both cases the caller must roll back.
+ * than given when one has too few pending or decorated pieces, and the garments of which too few are on hand; in both cases the caller must roll back.
  */
 export async function insertShipments(
   tx: Tx,
@@ -58,6 +58,7 @@ export async function insertShipments(
       update order_line l set shipped_quantity = l.shipped_quantity + p.quantity, packed_quantity = greatest(0, l.packed_quantity - p.quantity)
       from (select line_id, sum(quantity)::int as quantity from piece group by 1) p
       where l.organisation_id = ${organisationId} and l.id = p.line_id and l.quantity - l.shipped_quantity - l.cancelled_quantity >= p.quantity
+        and (not l.is_personalised or l.decorated_quantity - l.shipped_quantity >= p.quantity)
       returning l.id, l.order_id, l.product_id, l.product_name, l.description, l.combination_id, p.quantity,
         case when l.made_to_measure_request_id is not null then exists (select from made_to_measure_request r
           where r.organisation_id = l.organisation_id and r.id = l.made_to_measure_request_id and r.made_at is not null) end as is_made),

@@ -116,6 +116,8 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return 'Nothing waits for a proof any more. The warehouse has been given the order.';
     case 'picking_started':
       return 'The warehouse has started to pick the order.';
+    case 'decoration_started':
+      return `Decoration has started: ${describePieces(data.lines)}. These pieces can no longer be cancelled or changed.`;
     case 'completed':
       return 'Everything has been delivered and paid for.';
     case 'payment_reversed':

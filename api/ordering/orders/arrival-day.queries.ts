@@ -3,10 +3,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { deliveryOf, dispatchDay } from '../delivery-options/dispatch-day.queries.ts';
 
 /** The working day that is `transit_days` of the way of delivery `so` after a day, that day itself where it takes none. */
-const afterTransit = (day: RawBuilder<unknown>) => sql`(
-  case so.transit_days when 0 then ${day} else (
-    select d::date from generate_series(${day} + 1, ${day} + 2 * so.transit_days + 7, interval '1 day') d
-    where extract(isodow from d) < 6 order by d offset so.transit_days - 1 limit 1) end)`;
+const afterTransit = (day: RawBuilder<unknown>) => sql`add_working_days(${day}, so.transit_days)`;
 
 /** The day on which a parcel sent on `day` arrives, by the working days that the shipping method of the order `o` takes. */
 export const arrivalOf = (day: RawBuilder<unknown>) => sql`(

@@ -41,6 +41,7 @@ interface LineRow {
   image_id: number;
   quantity: number;
   shipped_quantity: number;
+  decoration_started_at: string | null;
   packed_quantity: number;
   cancelled_quantity: number;
   returned_quantity: number;
@@ -146,7 +147,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           case when l.quantity > l.shipped_quantity + l.cancelled_quantity then coalesce(l.due_on,
-            (select min(i.due_on) from stock_incoming i join stock_level s on s.combination_id = i.combination_id and s.on_hand < s.reserved
+            (select add_working_days(min(i.due_on), l.decoration_days) from stock_incoming i join stock_level s on s.combination_id = i.combination_id and s.on_hand < s.reserved
               where i.combination_id = l.combination_id and i.due_on >= current_date)) end as due_on,
           (select f.fit from fit_feedback f where f.organisation_id = l.organisation_id and f.order_line_id = l.id) as fit,
           (select count(*) > 1 and l.made_to_measure_request_id is null from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
@@ -339,6 +340,8 @@ function toOrderItem(
   { scope, toAmount, isOwn, canCancel, canOrder }: LineRights,
 ): OrderDetail['orderItems'][number] {
   const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
+  // What is being decorated is made for its wearer.
+  const canCancelLine = canCancel && line.decoration_started_at === null;
   const { order_minimum_quantity: orderMinimumQuantity, allowed_quantities: allowedQuantities } = line;
   const product = toRemainingQuantities({ orderMinimumQuantity, allowedQuantities });
   const rest = toRemainingQuantities({
@@ -363,9 +366,9 @@ function toOrderItem(
     cancelledQuantity: line.cancelled_quantity,
     pendingQuantity: pending,
     readyToCollectQuantity: line.packed_quantity,
-    cancellableQuantity: canCancel ? pending : 0,
+    cancellableQuantity: canCancelLine ? pending : 0,
     ...rest,
-    changeAllowed: canCancel && canOrder && pending > 0 && line.has_other_sizes && canChangeSome,
+    changeAllowed: canCancelLine && canOrder && pending > 0 && line.has_other_sizes && canChangeSome,
     combinationId: line.combination_id,
     returnedQuantity: line.returned_quantity,
     unitPriceInclTax: toAmount(line.unit_price_minor + line.unit_tax_minor),

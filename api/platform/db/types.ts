@@ -1505,6 +1505,7 @@ export interface OrderLineTable {
   decoration_minor: Generated<number>;
   decoration_outside_budget_minor: Generated<number>;
   is_personalised: Generated<boolean>;
+  decoration_days: Generated<number>;
   decoration_started_at: Timestamp | null;
   decorated_quantity: Generated<number>;
 }

@@ -1,3 +1,4 @@
+import { layoutBarcode } from './barcode.ts';
 import { BODY, SMALL, STRONG } from './blocks.ts';
 import type { Canvas, StructureElement } from './canvas.ts';
 import { MUTED_COLOUR, TEXT_COLOUR } from './pdf-theme.ts';
@@ -14,8 +15,8 @@ export interface TableColumn {
   maxLength?: number;
 }
 
-/** A text, a text with small print below it, or an empty box to tick by hand. */
-export type TableCell = string | { text: string; detail?: string | null } | { tickBox: true };
+/** A text, a text with small print below it, an empty box to tick by hand, or a barcode of a short code. */
+export type TableCell = string | { text: string; detail?: string | null } | { tickBox: true } | { barcode: string };
 
 interface TableOptions {
   columns: readonly TableColumn[];
@@ -30,6 +31,7 @@ interface CellLayout {
   text: TextLine[];
   detail: TextLine[];
   hasTickBox: boolean;
+  barcode: ReturnType<typeof layoutBarcode> | undefined;
   style: TextStyle;
   align: 'left' | 'right' | 'center';
   x: number;
@@ -39,6 +41,7 @@ interface CellLayout {
 const PADDING = 5;
 const GAP = 10;
 const TICK_BOX = 13;
+const BARS = 20;
 const MAX_CELL_LENGTH = 300;
 const HEADER: TextStyle = { ...SMALL, font: 'sans-600' };
 
@@ -137,6 +140,10 @@ function createRowLayout(canvas: Canvas, columns: readonly TableColumn[], width:
         text: layout(text, cellStyle),
         detail: layout(detail, SMALL),
         hasTickBox: typeof cell !== 'string' && 'tickBox' in cell,
+        barcode:
+          typeof cell !== 'string' && 'barcode' in cell
+            ? layoutBarcode(canvas, cell.barcode, place.width, { height: BARS, align: column.align ?? 'left' })
+            : undefined,
         style: cellStyle,
         align: column.align ?? 'left',
       };
@@ -148,8 +155,12 @@ const findLargestFont = (cells: readonly CellLayout[]) =>
 
 function heightOfRow(cells: readonly CellLayout[]): number {
   const largest = findLargestFont(cells);
-  const heights = cells.map(({ text, detail, style, hasTickBox }) =>
-    hasTickBox ? TICK_BOX : (largest - style.size) * BASELINE + heightOfLines(text, style) + heightOfLines(detail, SMALL),
+  const heights = cells.map(({ text, detail, style, hasTickBox, barcode }) =>
+    barcode
+      ? barcode.height
+      : hasTickBox
+        ? TICK_BOX
+        : (largest - style.size) * BASELINE + heightOfLines(text, style) + heightOfLines(detail, SMALL),
   );
   return Math.max(...heights) + 2 * PADDING;
 }
@@ -190,6 +201,7 @@ function createRow(canvas: Canvas, cells: CellLayout[], { width, elements, rowHe
       const row = canvas.addElement(elements.body, 'TR');
       for (const [index, cell] of cells.entries()) {
         const element = index === rowHeader ? canvas.addElement(row, 'TH', { scope: 'Row' }) : canvas.addElement(row, 'TD');
+        cell.barcode?.draw(element, x + cell.x, y + PADDING);
         if (cell.text.length + cell.detail.length > 0) drawCell(canvas, element, cell, x, y, largest);
       }
       // A finished row is written at once, and no longer takes memory.

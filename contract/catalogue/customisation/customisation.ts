@@ -20,7 +20,7 @@ import {
 export const NAME_FORMS = ['first', 'first-initial', 'initial-last', 'first-last', 'last'] as const;
 export type NameForm = (typeof NAME_FORMS)[number];
 
-const area = entity('DecorationArea', {
+export const area = entity('DecorationArea', {
   side: oneOf(['front', 'back'], 'Side of the garment.'),
   xCm: described(Type.Number(), 'From the left edge of the drawing to the area, in centimetres of the garment.'),
   yCm: described(Type.Number(), 'From the top of the drawing to the area, in centimetres.'),

@@ -26,6 +26,7 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
+import { designToMake } from '../decoration.ts';
 import { deliveryKind } from '../delivery-options.ts';
 import { ORDER_ORIGINS, ORDER_STATUSES, SHIPPING_STATUSES } from '../order-states.ts';
 
@@ -131,6 +132,12 @@ const fulfilmentLine = entity('FulfilmentLine', {
     'Pending pieces that can be picked now: those on hand, less what lines promised earlier (or of orders released earlier) still need.',
   ),
   dueOn: described(nullable(day), 'Day until which waiting pieces are promised; null when none waits, or the day is unknown.'),
+  designs: described(Type.Array(designToMake), 'Logos, texts and badges of each piece, to check before it is packed.'),
+  toDecorateQuantity: described(
+    int,
+    'Pending pieces that are to be decorated before they can be packed; 0 for a line that is not personalised.',
+  ),
+  cancellableQuantity: described(int, 'Pending pieces that the supplier can cancel: none once their decoration has begun.'),
 });
 
 const scannedGarment = entity('ScannedGarment', {
@@ -312,7 +319,7 @@ export const fulfilmentEndpoints = {
     name: 'cancelPendingLines',
     summary: 'Cancel pending pieces of an order',
     description:
-      'Stock and entitlement are given back, and the customer is told by mail with the reason. When nothing was shipped and nothing is left, the order is cancelled. 422 `items[n].quantity` for more than is pending, 409 `order` when the order has ended. Honours `Idempotency-Key`.',
+      'Stock and entitlement are given back, and the customer is told by mail with the reason. When nothing was shipped and nothing is left, the order is cancelled. 422 `items[n].quantity` for more than is pending, 409 `order` when the order has ended, and 409 `decoration` for a line of which the decoration has begun. Honours `Idempotency-Key`.',
     tags: ['Fulfilment'],
     access: operator('orders:write'),
     params: Type.Object({ id: id('order') }),

@@ -20,7 +20,7 @@ export const handoverEndpoints = {
     name: 'makeReadyToCollect',
     summary: 'Make packed pieces ready to collect',
     description:
-      'Of one order, or of several that are collected at one place. The pieces stay on hand and reserved, and no other order gets them; people of the orders are told by mail where and when they can collect them. Pieces that are not named can follow later. Picking starts by it. 422 `items[n].quantity` for more pieces than are to be packed, 422 `order` for an order that is sent, 409 `order` when one has ended, and 409 `stock` when pieces are not on hand or are needed for lines that were promised earlier. Honours `Idempotency-Key`.',
+      'Of one order, or of several that are collected at one place. The pieces stay on hand and reserved, and no other order gets them; people of the orders are told by mail where and when they can collect them. Pieces that are not named can follow later. Picking starts by it. 422 `items[n].quantity` for more pieces than are to be packed, and 409 for pieces that are not decorated yet, 422 `order` for an order that is sent, 409 `order` when one has ended, and 409 `stock` when pieces are not on hand or are needed for lines that were promised earlier. Honours `Idempotency-Key`.',
     tags,
     access: operator('shipments:write'),
     refusesUnknown: true,

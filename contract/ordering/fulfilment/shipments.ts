@@ -83,7 +83,7 @@ export const shipmentEndpoints = {
     name: 'shipParcels',
     summary: 'Ship pieces in parcels',
     description:
-      'Of one order, or of several orders of one destination. Pieces that are not named stay pending and can be shipped later. Where the organisation wants a parcel for each wearer, a parcel may hold the pieces of one person only (422 `parcels[n].items`). 422 `parcels[n].items[m].quantity` for more pieces than are pending; 409 `order` when an order has ended or was not released, and 409 `stock` when the pieces are not on hand or are needed for lines that were promised earlier. The customer is told by mail. 422 `order` for an order that is collected. Honours `Idempotency-Key`.',
+      'Of one order, or of several orders of one destination. Pieces that are not named stay pending and can be shipped later. Where the organisation wants a parcel for each wearer, a parcel may hold the pieces of one person only (422 `parcels[n].items`). 422 `parcels[n].items[m].quantity` for more pieces than are pending, and 409 for pieces that are not decorated yet; 409 `order` when an order has ended or was not released, and 409 `stock` when the pieces are not on hand or are needed for lines that were promised earlier. The customer is told by mail. 422 `order` for an order that is collected. Honours `Idempotency-Key`.',
     tags: ['Fulfilment'],
     access: operator('shipments:write'),
     body: Type.Object({

@@ -9,6 +9,8 @@ interface Props extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
   id: string;
   /** Called with what was scanned or typed, when Enter or Tab ends it. */
   onScan: (code: string) => void;
+  /** Its label; "Scan a garment" unless it is given. */
+  label?: string;
 }
 
 const isGroupSeparator = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
@@ -18,7 +20,7 @@ const isGroupSeparator = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
  * The field into which a scanner types the code of a garment, with its label. Enter ends a scan, and so does Tab in a field that is not empty: scanners are
  * set to either, or to both. Esc empties the field.
  */
-export function ScanField({ id, onScan, onKeyDown, ...input }: Props) {
+export function ScanField({ id, onScan, onKeyDown, label = 'Scan a garment', ...input }: Props) {
   const endedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -47,7 +49,7 @@ export function ScanField({ id, onScan, onKeyDown, ...input }: Props) {
   return (
     <>
       <label htmlFor={id} className={css.label}>
-        Scan a garment
+        {label}
       </label>
       <input
         {...input}

@@ -1,6 +1,6 @@
 import { formatPieces } from '../../order-states/line-names.rules.ts';
 import type { OpenLine, OpenOrder } from '../open-order.rules.ts';
-import { explainEnded, type ShippingRefusal } from '../shipments/shipping.rules.ts';
+import { explainEnded, explainUndecorated, type ShippingRefusal } from '../shipments/shipping.rules.ts';
 
 /** Pieces in a request. */
 interface Item {
@@ -50,7 +50,7 @@ function findRefusal(order: OpenOrder): ShippingRefusal | undefined {
   return { status: 422, field: 'order', message: `Order ${order.orderId} is sent and not collected. Please ship it.` };
 }
 
-/** The pieces of orders that are to be made ready; a refusal when one has ended or is sent, places differ, or a line has fewer pieces to pack. */
+/** The pieces of orders that are to be made ready; a refusal when one has ended or is sent, places differ, or a line has fewer pieces to pack or decorated. */
 export function planReady(
   items: readonly Item[],
   orders: readonly OpenOrder[],
@@ -66,7 +66,12 @@ export function planReady(
       field: 'items',
       message: 'These orders are collected at different places. Please pack them separately.',
     };
-  return gatherPieces(items, lines, { limit: ({ pending, packed }) => pending - packed, explain: explainTooManyToPack });
+  const pieces = gatherPieces(items, lines, { limit: ({ pending, packed }) => pending - packed, explain: explainTooManyToPack });
+  if (!Array.isArray(pieces)) return pieces;
+  const early = pieces.find(({ line, quantity }) => line.pending - line.packed - quantity < line.undecorated)?.line;
+  if (!early) return pieces;
+  const index = items.findLastIndex(({ orderItemId }) => orderItemId === early.id);
+  return { status: 409, field: `items[${index}].quantity`, message: explainUndecorated(early) };
 }
 
 /** The pieces of an order that are handed over, all that are ready unless some are named; a refusal when they cannot be. */

@@ -1,3 +1,4 @@
+import { describeDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { addDaysTo, formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
 import type { DeliveryNote } from '../../documents/delivery-note.ts';
@@ -22,12 +23,16 @@ const toGarment = ({
   description,
   sku,
   quantity,
-}: Pick<PaperLine, 'productName' | 'colour' | 'size' | 'description' | 'quantity'> & { sku: string | null }): GarmentLine => ({
+  designs,
+}: Pick<PaperLine, 'productName' | 'colour' | 'size' | 'description' | 'quantity' | 'designs'> & {
+  sku: string | null;
+}): GarmentLine => ({
   productName,
   description: colour ?? (size === null ? description || null : null),
   size,
   sku,
   quantity,
+  ...(designs.length === 0 ? {} : { designs: designs.map((design) => describeDesign(design)) }),
 });
 
 /** The way of delivery as it stands on papers; null for none. */

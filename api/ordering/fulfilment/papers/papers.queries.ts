@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { deliveryOf } from '../../delivery-options/dispatch-day.queries.ts';
+import { namedDesigns } from '../../order-lines/named-designs.queries.ts';
 import { allocatedLines, colourAndSize, destinationKey, destinationName } from '../allocation.queries.ts';
 import type { OperatorOrder } from '../operator-orders.queries.ts';
 
@@ -38,6 +40,7 @@ export interface PaperLine {
   quantity: number;
   wearerId: number | null;
   wearerName: string | null;
+  designs: NamedDesign[];
 }
 
 /** What of one order is in one parcel, or waits to be collected, with everything that its papers say. */
@@ -128,7 +131,7 @@ async function listPapers(db: Db, parcels: RawBuilder<unknown>): Promise<PaperSh
       s.shipped_at as "shippedAt", s.delivered_at as "deliveredAt", s.carrier, s.tracking_number as "trackingNumber", g.return_days as "returnDays",
       g.help_email as "helpEmail", g.help_phone as "helpPhone", ${senderColumns}, n.number as "parcelNumber", n.count as "parcelCount",
       (select coalesce(json_agg(json_build_object('productName', l.product_name, 'colour', look.colour, 'size', look.size, 'description', l.description,
-          'sku', l.sku, 'quantity', sl.quantity, 'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name,
+          'sku', l.sku, 'designs', ${namedDesigns('l')}, 'quantity', sl.quantity, 'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name,
           'employeeNumber', w.employee_number, 'isMadeToOrder', p.is_made_to_order or l.made_to_measure_request_id is not null, 'isPersonalised', l.is_personalised,
           'department', (select string_agg(d.name, ', ' order by d.name) from customer_department cd
             join department d on d.organisation_id = cd.organisation_id and d.id = cd.department_id
@@ -139,7 +142,7 @@ async function listPapers(db: Db, parcels: RawBuilder<unknown>): Promise<PaperSh
         left join lateral ${colourAndSize('l')} look on true
         where sl.organisation_id = s.organisation_id and sl.order_id = s.order_id and sl.shipment_id is not distinct from s.id) as lines,
       (select coalesce(json_agg(json_build_object('productName', l.product_name, 'colour', look.colour, 'size', look.size, 'description', l.description,
-          'sku', l.sku, 'quantity', rest.quantity, 'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name, 'dueOn', a.due_on) order by l.id), '[]')
+          'sku', l.sku, 'designs', ${namedDesigns('l')}, 'quantity', rest.quantity, 'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name, 'dueOn', a.due_on) order by l.id), '[]')
         from allocated a join order_line l on l.organisation_id = a.organisation_id and l.id = a.line_id
         left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
         left join lateral ${colourAndSize('l')} look on true

@@ -1,3 +1,4 @@
+import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { formatPieces } from '../../order-states/line-names.rules.ts';
 import { ORDER } from '../../order-states/order-states.rules.ts';
@@ -35,9 +36,22 @@ export const explainTooMany = ({ name, pending }: Pick<OpenLine, 'name' | 'pendi
     ? `Nothing of ${name} is pending any more.`
     : `Only ${formatPieces(pending)} of ${name} ${pending === 1 ? 'is' : 'are'} pending.`;
 
+/** Why a line of which the decoration has begun cannot be cancelled. `timeZone` is that of the organisation. */
+export const explainDecorationBegun = (
+  { name, decorationStartedAt }: Pick<OpenLine, 'name' | 'decorationStartedAt'>,
+  timeZone: string,
+): string => {
+  const day = decorationStartedAt && ` on ${formatDay(getLocalDay(decorationStartedAt.getTime(), timeZone))}`;
+  return `The decoration of ${name} began${day ?? ''}, so it can no longer be cancelled. Please send it; what is faulty can be returned.`;
+};
+
+/** A sentence about more pieces than are decorated of a line. */
+export const explainUndecorated = ({ name, undecorated }: Pick<OpenLine, 'name' | 'undecorated'>): string =>
+  `${formatPieces(undecorated)} of ${name} ${undecorated === 1 ? 'is' : 'are'} not decorated yet. Scan what is finished on the page Decoration first.`;
+
 /**
  * The shipments of parcels: one for each order in a parcel, sorted by parcel and order. A refusal when an order has ended, orders go to different
- * destinations, a line has fewer pending pieces, or a parcel mixes wearers where each wearer gets a parcel.
+ * destinations, a line has fewer pending or decorated pieces, or a parcel mixes wearers where each wearer gets a parcel.
  */
 export function planShipments(
   parcels: Parcels,
@@ -65,6 +79,8 @@ export function planShipments(
           message: line ? explainTooMany(line) : 'This line is not pending.',
         };
       line.left -= quantity;
+      if (line.left < line.undecorated)
+        return { status: 409, field: `parcels[${index}].items[${at}].quantity`, message: explainUndecorated(line) };
     }
     const packed = items.flatMap(({ orderItemId, quantity }) => ({ ...(byId.get(orderItemId) as OpenLine), quantity }));
     const wearers = new Set(packed.map(({ wearerId }) => wearerId));

@@ -340,11 +340,13 @@ alter table order_line
   add column decoration_minor bigint not null default 0,
   add column decoration_outside_budget_minor bigint not null default 0,
   add column is_personalised boolean not null default false,
+  add column decoration_days int not null default 0,
   add column decoration_started_at timestamptz,
   add column decorated_quantity int not null default 0;
 comment on column order_line.decoration_minor is 'Part of unit_price_minor: logos, texts and badges of a piece, without tax.';
 comment on column order_line.decoration_outside_budget_minor is 'Part of unit_price_minor that does not count in a budget in money, where the wardrobe says so.';
 comment on column order_line.is_personalised is 'Whether it has a logo, text or badge, and can therefore be returned only if faulty.';
+comment on column order_line.decoration_days is 'Working days of its slowest method when it was ordered, by which its days move.';
 comment on column order_line.decoration_started_at is 'From this moment the line can be neither cancelled nor changed.';
 comment on column order_line.decorated_quantity is 'Pieces that the decorator has finished.';
 

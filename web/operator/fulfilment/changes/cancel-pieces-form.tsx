@@ -26,14 +26,16 @@ interface CancelValues {
 
 type PendingLine = PackOrder['lines'][number];
 
-function findQuantityProblem(text: string, { pendingQuantity }: PendingLine): string | undefined {
+function findQuantityProblem(text: string, { cancellableQuantity }: PendingLine): string | undefined {
   const typed = text.trim();
-  return typed === '' || (/^\d+$/.test(typed) && Number(typed) <= pendingQuantity) ? undefined : `0 to ${pendingQuantity}`;
+  return typed === '' || (/^\d+$/.test(typed) && Number(typed) <= cancellableQuantity)
+    ? undefined
+    : `0 to ${cancellableQuantity}`;
 }
 
 /** Cancels pending pieces of an order, after saying what that does. */
 export function CancelPiecesForm({ order, onClose }: Props) {
-  const pending = order.lines.filter(({ pendingQuantity }) => pendingQuantity > 0);
+  const pending = order.lines.filter(({ cancellableQuantity }) => cancellableQuantity > 0);
   const send = useLineChange((body: BodyOf<'POST /api/operator/orders/:id/lines/cancel'>, headers) =>
     operatorApi('POST /api/operator/orders/:id/lines/cancel', { params: { id: order.id }, body, headers }),
   );
@@ -83,7 +85,9 @@ export function CancelPiecesForm({ order, onClose }: Props) {
         size="compact-sm"
         variant="default"
         className={css.all}
-        onClick={() => setQuantities(Object.fromEntries(pending.map(({ id, pendingQuantity }) => [id, String(pendingQuantity)])))}
+        onClick={() =>
+          setQuantities(Object.fromEntries(pending.map(({ id, cancellableQuantity }) => [id, String(cancellableQuantity)])))
+        }
       >
         All pending pieces
       </Button>
@@ -126,7 +130,7 @@ function QuantityField({ line, name, text, onChange }: QuantityProps) {
       <span>
         {nameLine(line)}
         <Text span display="block" size="sm" c="dimmed">
-          {[line.wearerName, `${line.pendingQuantity} pending`].filter(Boolean).join(' · ')}
+          {[line.wearerName, `${line.cancellableQuantity} pending`].filter(Boolean).join(' · ')}
         </Text>
       </span>
       <span>

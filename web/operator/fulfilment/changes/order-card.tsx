@@ -30,6 +30,11 @@ export function OrderCard({ order, onChanged }: Props) {
   const [last, setLast] = useState<'cancel' | 'due'>('cancel');
   const pending = order.lines.some(({ pendingQuantity }) => pendingQuantity > 0);
   const blocker = pending ? undefined : 'Nothing left to send for this order.';
+  const cancelBlocker =
+    blocker ??
+    (order.lines.every(({ cancellableQuantity }) => cancellableQuantity === 0)
+      ? 'What is left has been started by the decorator and can no longer be cancelled.'
+      : undefined);
   const close = () => {
     setOpen(undefined);
     // The dialog gives the focus back to its button first.
@@ -47,7 +52,7 @@ export function OrderCard({ order, onChanged }: Props) {
           <BlockableButton size="sm" variant="default" blocker={blocker} onClick={() => show('due')}>
             Change promised date
           </BlockableButton>
-          <BlockableButton size="sm" variant="default" blocker={blocker} onClick={() => show('cancel')}>
+          <BlockableButton size="sm" variant="default" blocker={cancelBlocker} onClick={() => show('cancel')}>
             Cancel pieces
           </BlockableButton>
         </Group>

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { DesignList } from '../../decoration/design-list.tsx';
 import { formatShortDay } from '../fulfilment-dates.ts';
 import { nameLine, type PackLine } from '../pack-order.ts';
 import css from './packing.module.css';
@@ -38,6 +39,7 @@ export const BagLine = memo(function BagLine({ line, packed, isFixed, showsWeare
             <Text span size="sm" c="dimmed">
               {line.sku}
             </Text>
+            <DesignList designs={line.designs} />
           </div>
         </div>
       </td>
@@ -107,9 +109,12 @@ function PackedCount({
   );
 }
 
-function LineState({ line: { readyQuantity, pendingQuantity, dueOn }, packed }: Pick<Props, 'line' | 'packed'>) {
+function LineState({
+  line: { readyQuantity, pendingQuantity, toDecorateQuantity, dueOn },
+  packed,
+}: Pick<Props, 'line' | 'packed'>) {
   const late = pendingQuantity - readyQuantity;
-  const due = dueOn === null ? 'No date' : `Due ${formatShortDay(dueOn)}`;
+  const due = toDecorateQuantity > 0 ? 'To decorate' : dueOn === null ? 'No date' : `Due ${formatShortDay(dueOn)}`;
   if (readyQuantity === 0) return <StatusBadge tone="warning">{due}</StatusBadge>;
   return (
     <Group component="span" gap={4}>

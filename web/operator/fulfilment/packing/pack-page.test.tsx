@@ -8,6 +8,7 @@ const api = useStubbedApi();
 const LINE = {
   ...{ productName: 'Polo', colour: 'Navy', wearerId: 1, wearerName: 'Niamh Dlamini', imageSrc: null, dueOn: null },
   ...{ quantity: 2, shippedQuantity: 0, cancelledQuantity: 0, pendingQuantity: 2, packedQuantity: 0, readyQuantity: 2 },
+  ...{ designs: [], toDecorateQuantity: 0, cancellableQuantity: 2 },
 };
 
 beforeEach(() => localStorage.clear());

@@ -40,6 +40,7 @@ const aLine = (id: number, part: Partial<PackOrder['lines'][number]> = {}): Pack
   packedQuantity: 0,
   readyQuantity: 3,
   dueOn: null,
+  ...{ designs: [], toDecorateQuantity: 0, cancellableQuantity: 3 },
   ...part,
 });
 const anOrder = (id: number, lines: PackOrder['lines'], part: Partial<PackOrder> = {}): PackOrder => ({

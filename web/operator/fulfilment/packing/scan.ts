@@ -1,4 +1,5 @@
 import { describeScan, listCodesOf, readScan } from '#contract/scanned-codes.ts';
+import { plural } from '#web/ui/format/format.ts';
 import { explainOtherKeyboard, hintAtKeyboard } from '../../scanning/explain-unknown-code.ts';
 import { describeDue, nameLine, type PackLine, type PackOrder } from '../pack-order.ts';
 import { type Bag, nameBag } from './bags.ts';
@@ -95,6 +96,12 @@ function explainFull(found: readonly { bag: Bag; line: PackLine }[], context: Sc
   const { openBag, state } = context;
   const { bag, line } = (found.find((each) => each.bag.key === openBag?.key) ?? found[0]) as (typeof found)[number];
   const name = nameLine(line);
+  if (line.toDecorateQuantity > 0 && getPacked(state, line) >= line.readyQuantity)
+    return {
+      kind: 'late',
+      bagKey: bag.key,
+      message: `Not added: ${plural(line.toDecorateQuantity, 'piece')} of ${name} ${line.toDecorateQuantity === 1 ? 'is' : 'are'} to be decorated first. Record what is finished on the page Decoration.`,
+    };
   if (line.readyQuantity === 0)
     return {
       kind: 'late',
