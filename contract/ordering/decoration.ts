@@ -105,7 +105,7 @@ const workOrder =
 
 /** Decorating personalised garments: between picking and packing. */
 export const decorationEndpoints = {
-  'GET /api/operator/decoration': endpoint({
+  'GET /api/operator/decoration/work': endpoint({
     name: 'listDecoration',
     summary: 'List what is to be decorated',
     description:

@@ -73,8 +73,8 @@ export async function listDecorationDays(
   db: Db,
   operator: OperatorScope,
   organisationId: number,
-): Promise<ReplyOf<'GET /api/operator/decoration'>['days']> {
-  const { rows } = await sql<ReplyOf<'GET /api/operator/decoration'>['days'][number]>`
+): Promise<ReplyOf<'GET /api/operator/decoration/work'>['days']> {
+  const { rows } = await sql<ReplyOf<'GET /api/operator/decoration/work'>['days'][number]>`
     select finish.day::text as day, bool_or(finish.day < ${today}) as "isLate", count(distinct o.id)::int as orders,
       sum(${undecorated('l')})::int as quantity
     from ${personalisedLines(operator, sql`${organisationId}::bigint in (0, g.id) and ${isUnfinished}`)}

@@ -32,7 +32,7 @@ export function routes(
 ): void {
   const { authenticator, clock, db, files } = dependencies;
 
-  registerEndpoint(app, authenticator, 'GET /api/operator/decoration', async ({ operator, query }) => {
+  registerEndpoint(app, authenticator, 'GET /api/operator/decoration/work', async ({ operator, query }) => {
     const { organisationId = 0 } = query;
     const days = await listDecorationDays(db, operator, organisationId);
     const day = query.day ?? days[0]?.day ?? null;

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { OpenLine } from '../fulfilment/open-order.rules.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 
-type Decoration = ReplyOf<'GET /api/operator/decoration'>;
+type Decoration = ReplyOf<'GET /api/operator/decoration/work'>;
 type Design = Decoration['lines'][number]['designs'][number];
 
 /** A design with what only work orders show. */

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const listDecoration = (client: TestOperatorClient, query = '') =>
-  client.get<'GET /api/operator/decoration'>(`/api/operator/decoration${query}`);
+  client.get<'GET /api/operator/decoration/work'>(`/api/operator/decoration/work${query}`);
 /** What of the order is to be decorated, on any day. */
 async function findWork(orderId = order.id) {
   const { body } = await listDecoration(operator);

@@ -63,7 +63,7 @@ describe('a work order', () => {
   });
 
   it('is made for a day without what is finished', async () => {
-    const { body } = await operator.get<'GET /api/operator/decoration'>('/api/operator/decoration');
+    const { body } = await operator.get<'GET /api/operator/decoration/work'>('/api/operator/decoration/work');
     const day = body.days[0]?.day;
     expect((await getFile(`.csv?day=${day}`)).payload).toContain(`,L${order.lines[0]},`);
     await finishPieces(operator, { orderItemId: order.lines[0], quantity: 2 });

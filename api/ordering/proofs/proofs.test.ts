@@ -227,3 +227,23 @@ describe('the release', () => {
     expect(await isReleased(id)).toBe(false);
   });
 });
+
+describe('a number of no proof', () => {
+  const UNKNOWN = 987_654_321;
+  it.each([
+    ['POST /api/proofs/:id/decision', () => decideOnProof(admin, UNKNOWN, { approve: true })],
+    ['POST /api/operator/proofs/:id/picture', () => uploadProofPicture(portal, operator, UNKNOWN)],
+    [
+      'POST /api/operator/proofs/:id/versions',
+      () =>
+        operator.post<'POST /api/operator/proofs/:id/versions'>(`/api/operator/proofs/${UNKNOWN}/versions`, {
+          fileId: 1,
+          widthMm: 80,
+          heightMm: 35,
+          colours: [],
+        }),
+    ],
+  ])('is unknown to %s', async (_call, send) => {
+    expect((await send()).status).toBe(404);
+  });
+});

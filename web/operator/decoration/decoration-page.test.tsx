@@ -22,7 +22,7 @@ const GROUP = {
 
 const show = (work: object = {}) => {
   api.on('GET /api/operator/me', {});
-  api.on('GET /api/operator/decoration', {
+  api.on('GET /api/operator/decoration/work', {
     ...{
       day: '2026-12-03',
       days: [{ day: '2026-12-03', isLate: false, orders: 1, quantity: 2 }],

@@ -19,7 +19,7 @@ import css from './decoration.module.css';
 import { DesignList } from './design-list.tsx';
 import { useDecoration } from './use-decoration.ts';
 
-type Work = ReplyOf<'GET /api/operator/decoration'>;
+type Work = ReplyOf<'GET /api/operator/decoration/work'>;
 type DecorationGroup = Work['groups'][number];
 type DecorationLine = Work['lines'][number];
 type Decoration = ReturnType<typeof useDecoration>;
@@ -30,7 +30,7 @@ export function DecorationPage() {
   const chosen = search.get('day');
   const day = chosen !== null && /^\d{4}-\d\d-\d\d$/.test(chosen) ? chosen : undefined;
   const { data, error, refetch } = useQuery({
-    ...operatorQuery('GET /api/operator/decoration', { query: day === undefined ? {} : { day } }),
+    ...operatorQuery('GET /api/operator/decoration/work', { query: day === undefined ? {} : { day } }),
     placeholderData: keepPreviousData,
   });
   const decoration = useDecoration();

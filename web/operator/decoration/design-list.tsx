@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/index.ts';
 import css from './decoration.module.css';
 
-type DesignToMake = ReplyOf<'GET /api/operator/decoration'>['lines'][number]['designs'][number];
+type DesignToMake = ReplyOf<'GET /api/operator/decoration/work'>['lines'][number]['designs'][number];
 
 /** "6 mm, Sans, 1801 Navy" */
 const describeLettering = ({ letterMm, fontName, threadNumber, threadColour }: DesignToMake) =>

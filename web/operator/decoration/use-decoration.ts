@@ -20,7 +20,12 @@ export function useDecoration() {
   /** The line of the last piece, to take it back. */
   const [last, setLast] = useState<number>();
   const refresh = () =>
-    invalidateOperatorCalls(queryClient, 'GET /api/operator/decoration', 'GET /api/operator/orders', 'GET /api/operator/packing');
+    invalidateOperatorCalls(
+      queryClient,
+      'GET /api/operator/decoration/work',
+      'GET /api/operator/orders',
+      'GET /api/operator/packing',
+    );
   const onError = (error: Error) => setAnswer({ tone: 'danger', text: error.message });
 
   const starting = useMutation({

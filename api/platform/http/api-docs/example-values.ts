@@ -76,6 +76,14 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   companyNumber: '01234567',
   bankIban: 'GB33BUKB20201555555555',
   bankBic: 'BUKBGB22',
+  // Personalisation
+  texts: 'Niamh D.',
+  fonts: 'Sans',
+  rgb: '#1d2a4d',
+  place: 'left-chest',
+  measuredFrom: '19 cm below the shoulder seam, 9 cm from the centre front edge',
+  scope: 'Everything',
+  fileSrc: '/api/proofs/pictures/5f0c2b1e-8a34-4d7b-9a51-0c6d2f7e4b18',
   // Products
   productName: 'Ashdown tailored shirt',
   sku: 'ASH-SH-WHT-M',
