@@ -28,6 +28,7 @@ import { jobs as promises } from './ordering/fulfilment/stock/promises.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
 import { retention as measurements } from './ordering/made-to-measure/keep-measurements.queries.ts';
 import { jobs as madeToMeasure } from './ordering/made-to-measure/made-to-measure.jobs.ts';
+import { jobs as proofs } from './ordering/proofs/proofs.jobs.ts';
 import { retention as orderSheets } from './ordering/order-sheets/saved/saved-sheets.queries.ts';
 import { jobs as returns } from './ordering/returns/returns.jobs.ts';
 import { jobs as stockNotices } from './ordering/stock-notices/stock-notices.jobs.ts';
@@ -138,6 +139,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...returns,
   ...stockNotices,
   ...madeToMeasure,
+  ...proofs,
   ...promises,
   ...prices,
   ...tax,

@@ -13,6 +13,7 @@ import { decisionMails } from './ordering/decisions/decision-mails.ts';
 import { fulfilmentMails } from './ordering/fulfilment/fulfilment-mails.ts';
 import { invoiceMail } from './ordering/invoices/invoice-mails.ts';
 import { madeToMeasureMails } from './ordering/made-to-measure/made-to-measure-mails.ts';
+import { proofMails } from './ordering/proofs/proof-mails.ts';
 import { orderChangeMails } from './ordering/order-changes/order-change-mails.ts';
 import { returnMails } from './ordering/returns/return-mails.ts';
 import { stockNoticeMail } from './ordering/stock-notices/stock-notice-mails.ts';
@@ -44,6 +45,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...decisionMails,
   ...returnMails,
   ...madeToMeasureMails,
+  ...proofMails,
   stockNoticeMail,
   documentExpiryMail,
   optOutConfirmedMail,

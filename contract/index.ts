@@ -74,6 +74,7 @@ import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
+import { proofEndpoints } from './ordering/proofs.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { returnFileEndpoints } from './ordering/returns/return-files.ts';
 import { returnLabelEndpoints } from './ordering/returns/return-labels.ts';
@@ -207,6 +208,7 @@ export const contract = {
   ...stockCountEndpoints,
   ...expectedDeliveryEndpoints,
   ...stockNoticeEndpoints,
+  ...proofEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
   ...managedReturnEndpoints,

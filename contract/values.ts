@@ -31,6 +31,7 @@ export type EntityName =
   | 'cartCustomisation'
   | 'logo'
   | 'proof'
+  | 'proofRequest'
   | 'garmentDesign'
   | 'category'
   | 'specificationOption'

@@ -20,6 +20,7 @@ import { createShortages, insertFulfilment } from './fulfilment.ts';
 import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
 import { invitationRows } from './invitations.ts';
 import { insertInvoices } from './invoices.ts';
+import { insertLogos } from './logos.ts';
 import { offerRows } from './offers.ts';
 import { operatorRows } from './operator.ts';
 import { createOrderBatch, insertOrders } from './order-batch.ts';
@@ -136,6 +137,7 @@ async function insertDemo(
     log(`${plan.name}: ${people.length} people, ${plan.orders.count} orders, buys ${plan.range.products.length} products`);
   }
   await insertAll(client, topicRows(calendar, 1));
+  await insertLogos(client, calendar, files);
   await resetSequences(client);
   // Without statistics of people and wardrobes their uniform status takes ten times as long.
   await analyseTables(client);

@@ -70,6 +70,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'orders/:id': operatorPaths.order(orders[0]),
     pack: operatorPaths.pack(orders),
     'products/:id': operatorPaths.product(shown.product),
+    'products/logos/:id': operatorPaths.clientLogos(shown.organisation),
     'products/:id/as/:organisationId': operatorPaths.productAs(shown.sold.product, shown.sold.organisation),
     'products/:id/variants': operatorPaths.variants(shown.product),
     'size-guides/:id': operatorPaths.sizeGuide(shown.sizeGuide),

@@ -195,6 +195,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   add('buyer', patterns.order, paths.order(shown.shippedOrder));
   add('buyer', patterns.returnRequest, paths.returnRequest(shown.shippedOrder));
   add('buyer', patterns.returns);
+  add('admin', patterns.proofs);
   add('buyer', patterns.madeToMeasure);
   add('admin', patterns.madeToMeasureNew, paths.madeToMeasureNew({ for: shown.person }));
   add('buyer', patterns.madeToMeasureGarment, paths.madeToMeasureGarment(shown.product));
@@ -237,6 +238,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
     patterns.news,
     patterns.ownNews,
     patterns.newAnnouncement,
+    patterns.logos,
     patterns.webhooks,
     patterns.wardrobes,
     patterns.range,

@@ -312,6 +312,10 @@ export const routes: RouteObject[] = [
                     lazy: async () => lazyRoute((await import('./content/announcements/own-news-page.tsx')).OwnNewsPage),
                   },
                   {
+                    path: patterns.logos,
+                    lazy: async () => lazyRoute((await import('./catalogue/customisation/logos/logos-page.tsx')).LogosPage),
+                  },
+                  {
                     path: patterns.webhooks,
                     lazy: async () => lazyRoute((await import('./integrations/webhooks/webhooks-page.tsx')).WebhooksPage),
                   },

@@ -6,6 +6,7 @@ import {
 } from '#api/identity/operators/operator-mails.ts';
 import { apiKeyExpiryMail, operatorAccessNoticeMail } from '#api/identity/operators/operator-notice-mails.ts';
 import { madeToMeasureWaitingMail } from '#api/ordering/made-to-measure/made-to-measure-mails.ts';
+import { proofChangeAskedMail, proofsWantedMail } from '#api/ordering/proofs/proof-mails.ts';
 import { aSample } from './mail-sample.ts';
 
 /** The mails to operators with data that show them well. */
@@ -63,6 +64,28 @@ export const OPERATOR_MAIL_SAMPLES = {
         count: 1,
         named: [{ number: 'M9', garment: 'Poplin shirt, White', quantity: 1, organisation: 'Northline Hotels' }],
       },
+    },
+    secrets: undefined,
+  }),
+  'proof-change-asked': aSample(proofChangeAskedMail, {
+    data: {
+      name: 'Dana Kerr',
+      requestId: 12,
+      design: 'Left chest: Corvane, Embroidery',
+      organisation: 'Corvane Construction',
+      decidedBy: 'Tomasz Kowal',
+      comment: 'The anchor should be 5 mm wider, please.',
+    },
+    secrets: undefined,
+  }),
+  'proofs-wanted': aSample(proofsWantedMail, {
+    data: {
+      name: 'Dana Kerr',
+      designs: [
+        { requestId: 12, design: 'Left chest: Corvane, Embroidery', organisation: 'Corvane Construction', orders: 3 },
+        { requestId: 14, design: 'Back: “Site manager”, Transfer', organisation: 'Corvane Construction', orders: 1 },
+      ],
+      count: 11,
     },
     secrets: undefined,
   }),

@@ -24,6 +24,7 @@ import {
   orderCancelledMail,
   orderChangedMail,
 } from '#api/ordering/order-changes/order-change-mails.ts';
+import { proofReadyMail, proofReminderMail } from '#api/ordering/proofs/proof-mails.ts';
 import {
   exchangeExpiredMail,
   exchangeReminderMail,
@@ -241,6 +242,28 @@ export const ORDER_MAIL_SAMPLES = {
     secrets: undefined,
   }),
   'approval-withdrawn': aSample(approvalWithdrawnMail, { data: AFFECTED_APPROVAL, secrets: undefined }),
+  'proof-ready': aSample(proofReadyMail, {
+    data: {
+      firstName: 'Tomasz',
+      proofId: 31,
+      design: 'Left chest: Corvane, Embroidery',
+      version: 2,
+      size: '80 × 35 mm',
+      orders: 3,
+    },
+    secrets: undefined,
+  }),
+  'proof-reminder': aSample(proofReminderMail, {
+    data: {
+      firstName: 'Tomasz',
+      proofs: [
+        { proofId: 31, design: 'Left chest: Corvane, Embroidery', shownOn: '24 November 2026' },
+        { proofId: 33, design: 'Back: “Site manager”, Transfer', shownOn: '25 November 2026' },
+      ],
+      count: 2,
+    },
+    secrets: undefined,
+  }),
   'approval-reminder': aSample(approvalReminderMail, {
     data: { firstName: 'Amara', orders: [WAITING_ORDER, { ...WAITING_ORDER, orderId: 10483 }], count: 23 },
     secrets: undefined,

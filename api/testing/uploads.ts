@@ -18,9 +18,12 @@ export interface Upload {
 
 const BOUNDARY = '----livery-test';
 
-/** The body of a form with these files, with their names as they are. */
-export const multipart = (files: readonly Upload[]): Buffer =>
+/** The body of a form with these fields and files, with their names as they are. */
+export const multipart = (files: readonly Upload[], fields: Readonly<Record<string, string>> = {}): Buffer =>
   Buffer.concat([
+    ...Object.entries(fields).map(([name, value]) =>
+      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    ),
     ...files.flatMap(({ name, content, type = 'application/octet-stream', field = 'file' }) => [
       Buffer.from(
         `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,

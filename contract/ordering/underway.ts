@@ -77,6 +77,12 @@ const openReturn = entity('OpenReturn', {
   createdOnUtc: dateTime,
 });
 
+const waitingProof = entity('ProofToApprove', {
+  proofId: described(int, 'Version that waits for a decision.'),
+  name: described(text, 'The design in words, for example `Left chest: Corvane, Embroidery`.'),
+  createdOnUtc: dateTime,
+});
+
 const count = (what: string) => described(int, `Number of all ${what}.`);
 
 /** What people wait for: their own parcels, and what is open in the orders that they look after. */
@@ -107,6 +113,10 @@ export const underwayEndpoints = {
       waiting: entity('OrdersAwaitingApproval', {
         totalCount: count('orders that wait for someone’s approval'),
         orders: described(Type.Array(waitingOrder), 'The first of them.'),
+      }),
+      proofs: entity('ProofsToApprove', {
+        totalCount: count('proofs that wait for the caller’s approval'),
+        proofs: described(Type.Array(waitingProof), 'The first of them.'),
       }),
       returns: entity('OpenReturns', {
         totalCount: count('return requests on which no one has decided yet, or whose pieces have not arrived'),

@@ -36,6 +36,7 @@ export const patterns = {
   returnRequest: '/index/returnrequest/:id',
   returns: '/index/returnrequests',
   managedReturns: '/index/returnrequests/all',
+  proofs: '/index/proofs',
   madeToMeasure: '/index/made-to-measure',
   madeToMeasureNew: '/index/made-to-measure/new',
   madeToMeasureGarment: '/index/made-to-measure/:id',
@@ -78,6 +79,7 @@ export const patterns = {
   ownNews: '/index/settings/news',
   newAnnouncement: '/index/settings/news/new',
   announcement: '/index/settings/news/:id',
+  logos: '/index/settings/logos',
   webhooks: '/index/settings/webhooks',
   webhook: '/index/settings/webhooks/:id',
   delegations: '/index/approvals/delegations',
@@ -147,6 +149,8 @@ export const paths = {
   confirmation: (id: number) => `/index/order-confirmation/${id}`,
   orders: plain(patterns.orders),
   order: (id: number) => `/index/orders/${id}`,
+  /** The proofs of designs; `proof` opens one. */
+  proofs: (query?: { proof: number }) => patterns.proofs + queryString(query),
   /** One's own requests for garments made to measure. */
   madeToMeasure: plain(patterns.madeToMeasure),
   /** Choosing a garment to have made to measure; `for` is someone else who wears it. */
@@ -217,6 +221,7 @@ export const paths = {
   ownNews: plain(patterns.ownNews),
   newAnnouncement: plain(patterns.newAnnouncement),
   announcement: (id: number) => `/index/settings/news/${id}`,
+  logos: plain(patterns.logos),
   webhooks: plain(patterns.webhooks),
   /** The log of a webhook. */
   webhook: (id: number) => `/index/settings/webhooks/${id}`,

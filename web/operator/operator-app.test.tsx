@@ -35,8 +35,12 @@ const listPages = async () =>
     .map(({ textContent }) => textContent);
 
 it.each<[OperatorRight, string, string[]]>([
-  ['warehouse', '/operator/board', ['Board', 'Shipments', 'Stock', 'Returns']],
-  ['customerService', '/operator/board', ['Board', 'Shipments', 'Catalogue', 'Stock', 'Content', 'Returns', 'Invoices']],
+  ['warehouse', '/operator/board', ['Board', 'Shipments', 'Proofs', 'Stock', 'Returns']],
+  [
+    'customerService',
+    '/operator/board',
+    ['Board', 'Shipments', 'Proofs', 'Catalogue', 'Stock', 'Content', 'Returns', 'Invoices'],
+  ],
   ['accounts', '/operator/invoices', ['Invoices', 'Payments']],
   ['catalogue', '/operator/products', ['Catalogue', 'Stock', 'Size guides', 'Prices', 'Content']],
   ['tailoring', '/operator/made-to-measure', ['Tailoring']],

@@ -45,6 +45,24 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'proofs',
+    label: 'Proofs',
+    key: 'f',
+    needs: ['orders:write'],
+    Page: lazyPage(
+      () => import('./proofs/operator-proofs-page.tsx'),
+      ({ OperatorProofsPage }) => OperatorProofsPage,
+    ),
+  },
+  {
+    path: 'proofs/:id',
+    needs: ['orders:write'],
+    Page: lazyPage(
+      () => import('./proofs/operator-proof-page.tsx'),
+      ({ OperatorProofPage }) => OperatorProofPage,
+    ),
+  },
+  {
     path: 'made-to-measure',
     label: 'Tailoring',
     key: 'm',
@@ -102,6 +120,22 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./products/pictures/add-pictures-page.tsx'),
       ({ AddPicturesPage }) => AddPicturesPage,
+    ),
+  },
+  {
+    path: 'products/logos',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./logos/client-logos-page.tsx'),
+      ({ ClientLogosPage }) => ClientLogosPage,
+    ),
+  },
+  {
+    path: 'products/logos/:id',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./logos/client-logos-page.tsx'),
+      ({ ClientLogosPage }) => ClientLogosPage,
     ),
   },
   {

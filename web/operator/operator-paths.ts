@@ -32,6 +32,9 @@ export const operatorPaths = {
   stockDifferences: (id: number) => `/operator/stock/counts/${id}/differences`,
   /** The stock of a garment. */
   stockGarment: (combinationId: number) => `/operator/stock/${combinationId}`,
+  logos: '/operator/products/logos',
+  /** The logos of a client. */
+  clientLogos: (organisationId: number) => `/operator/products/logos/${organisationId}`,
   sizeGuides: '/operator/size-guides',
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,
@@ -67,6 +70,8 @@ export const operatorPaths = {
   newDocument: '/operator/content/documents/new',
   documentTypes: '/operator/content/documents/types',
   document: (id: number) => `/operator/content/documents/${id}`,
+  proofs: '/operator/proofs',
+  proof: (id: number) => `/operator/proofs/${id}`,
   madeToMeasure: '/operator/made-to-measure',
   madeToMeasureRequest: (id: number) => `/operator/made-to-measure/${id}`,
   returns: '/operator/returns',

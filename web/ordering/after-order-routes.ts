@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router';
 import { lazyRoute } from '#web/app/lazy-route.ts';
 import { patterns } from '#web/app/paths.ts';
 
-/** The pages beside orders: returns, and garments made to measure. */
+/** The pages beside orders: returns, proofs, and garments made to measure. */
 export const afterOrderRoutes: RouteObject[] = [
   {
     path: patterns.returnRequest,
@@ -11,6 +11,10 @@ export const afterOrderRoutes: RouteObject[] = [
   {
     path: patterns.returns,
     lazy: async () => lazyRoute((await import('./returns/returns-page.tsx')).ReturnsPage),
+  },
+  {
+    path: patterns.proofs,
+    lazy: async () => lazyRoute((await import('./proofs/proofs-page.tsx')).ProofsPage),
   },
   {
     path: patterns.madeToMeasure,

@@ -1,5 +1,13 @@
+import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
+import { explainDesigns } from '#api/catalogue/customisation/priced-design.rules.ts';
 import { getPriceView } from '#api/catalogue/pricing/pricing.mapper.ts';
-import { getDisplayPrice, getProductTaxView, getTaxRate, toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import {
+  getDisplayPrice,
+  getProductTaxView,
+  getTaxRate,
+  lineAmounts,
+  toMajorUnits,
+} from '#api/catalogue/pricing/pricing.rules.ts';
 import { tiersFor } from '#api/catalogue/products/product.mapper.ts';
 import { findProduct, type ProductCombination, type ProductFacts } from '#api/catalogue/products/product.queries.ts';
 import { skuKey } from '#api/catalogue/stock/stock.queries.ts';
@@ -9,8 +17,10 @@ import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { calculateTotals } from './buy-now-totals.rules.ts';
-import { type CartDependencies, toPricingContext } from './cart.actions.ts';
-import { priceCartLines } from './cart.rules.ts';
+import { atItem, type CartDependencies, toPricingContext } from './cart.actions.ts';
+import { type PricedLine, priceCartLines } from './cart.rules.ts';
+import { listCharges, totalCharges } from './charges.rules.ts';
+import { resolveItemDesigns } from './item-designs.actions.ts';
 
 type TotalsRequest = BodyOf<'POST /api/product/getbuynowtotals'>;
 type Totals = ReplyOf<'POST /api/product/getbuynowtotals'>['totals'];
@@ -23,7 +33,8 @@ interface ChosenItem {
 
 /**
  * Prices items of a product as if they were added to the cart, and says what would be refused. Changes nothing. Throws 404 for products that the
- * person does not see, and 422 with every item whose combination is not one of the product.
+ * person does not see, and for logos and saved designs, and 422 with every item whose combination is not one of the product, and for designs that are
+ * not possible.
  */
 export async function calculateBuyNowTotals(
   db: Db,
@@ -34,9 +45,18 @@ export async function calculateBuyNowTotals(
   const product = await findProduct(db, scope, productId);
   if (!product) throw notFound('product');
   const chosen = readItems(product, items);
+  const designs = await resolveItemDesigns(
+    db,
+    dependencies,
+    scope,
+    items.map(({ customisations }) => ({ productId, collectionId: null, customisations: customisations ?? [] })),
+    { keyOf: atItem },
+  );
+  const lines = await planLines(db, dependencies, scope, productId, chosen, designs);
   const tiers = tiersFor(product, scope.roleIds);
+  const taxRate = getTaxRate(scope, product.taxClass);
   const totals = calculateTotals(
-    chosen.map(({ combination, quantity }) => ({
+    chosen.map(({ combination, quantity }, index) => ({
       ...product,
       onOffer: true,
       combinationId: combination.id,
@@ -44,16 +64,18 @@ export async function calculateBuyNowTotals(
       priceMinor: combination.priceMinor,
       tiers,
       freeStock: combination.onHand - combination.reserved,
-      taxRate: getTaxRate(scope, product.taxClass),
+      taxRate,
+      decorationMinor: lines[index]?.decorationMinor ?? 0,
+      designWarnings: lines[index]?.designWarnings ?? [],
     })),
   );
-  const entitlement = await explainEntitlement(db, dependencies, scope, productId, chosen);
+  const decoration = totalDecoration(lines, taxRate);
   const view = getPriceView(scope);
   const including = view.taxDisplayType === 0;
   const amount = (exclTaxMinor: number, taxMinor: number) => toMajorUnits(including ? exclTaxMinor + taxMinor : exclTaxMinor);
   return {
     items: totals.items.map(({ unitMinor, exclTaxMinor, taxMinor, warnings }, index) => {
-      const { refusal, beyond } = entitlement[index] ?? {};
+      const { refusal, beyond } = lines[index] ?? {};
       return {
         combinationId: chosen[index]?.combination.id ?? null,
         sku: chosen[index]?.combination.sku ?? null,
@@ -70,9 +92,9 @@ export async function calculateBuyNowTotals(
     ...(view.pricesVisible
       ? {
           subTotal: amount(totals.exclTaxMinor, totals.taxMinor),
-          customisationTotal: 0,
-          tax: toMajorUnits(totals.taxMinor),
-          total: toMajorUnits(totals.exclTaxMinor + totals.taxMinor),
+          customisationTotal: amount(decoration.exclTaxMinor, decoration.taxMinor),
+          tax: toMajorUnits(totals.taxMinor + decoration.chargesTaxMinor),
+          total: toMajorUnits(totals.exclTaxMinor + totals.taxMinor + decoration.chargesMinor + decoration.chargesTaxMinor),
         }
       : { subTotal: null, customisationTotal: null, tax: null, total: null }),
     currencyCode: scope.currencyCode,
@@ -80,43 +102,63 @@ export async function calculateBuyNowTotals(
   };
 }
 
-/**
- * What keeps items from being ordered besides stock and quantities: `refusal`, nothing can be ordered now, or `beyond`, the entitlement does not cover
- * them. What is in the cart counts first.
- */
-async function explainEntitlement(
+/** An item as the line that it would be. */
+interface LineToBe
+  extends Pick<PricedLine, 'callForPrice' | 'decorationMinor' | 'designs' | 'productName' | 'quantity' | 'taxRate'> {
+  /** Why nothing can be ordered now. */
+  refusal: string | undefined;
+  /** Why the entitlement does not cover it. */
+  beyond: string | undefined;
+  designWarnings: string[];
+}
+
+/** What items would be besides stock and quantities, which are theirs alone. What is in the cart counts first. */
+async function planLines(
   db: Db,
   dependencies: CartDependencies,
   scope: Scope,
   productId: number,
   items: readonly ChosenItem[],
-): Promise<{ refusal: string | undefined; beyond: string | undefined }[]> {
+  designs: readonly PricedDesign[][],
+): Promise<LineToBe[]> {
   const context = toPricingContext(dependencies, scope);
-  const planned = items.map(({ combination, quantity }) => ({
+  const planned = items.map(({ combination, quantity }, index) => ({
     productId,
     combinationId: combination.id,
     quantity,
     wearerId: null,
     reason: null,
     source: 'product' as const,
+    designs: designs[index] ?? [],
   }));
   const lines = await dependencies.cartLines.list(db, scope, context.today, { planned });
   return priceCartLines(lines, context)
     .slice(-planned.length)
-    .map(({ eligibility, coverage }) => ({
-      refusal: explainRefusal(eligibility, context.orderingReach, context.today),
-      beyond: coverage.refusal,
+    .map((line) => ({
+      ...line,
+      refusal: explainRefusal(line.eligibility, context.orderingReach, context.today),
+      beyond: line.coverage.refusal,
+      designWarnings: explainDesigns(line.designs, line.isCustomisationRequired),
     }));
+}
+
+/** What logos, texts and badges of lines cost, with the part of it that is beside the goods: set-up, once for each design. */
+function totalDecoration(lines: readonly LineToBe[], taxRate: number) {
+  const charges = totalCharges(listCharges(lines));
+  const perPiece = lines
+    .filter(({ callForPrice }) => !callForPrice)
+    .map(({ decorationMinor, quantity }) => lineAmounts(decorationMinor, quantity, taxRate));
+  return {
+    ...charges,
+    exclTaxMinor: perPiece.reduce((sum, { exclTaxMinor }) => sum + exclTaxMinor, charges.chargesMinor),
+    taxMinor: perPiece.reduce((sum, { taxMinor }) => sum + taxMinor, charges.chargesTaxMinor),
+  };
 }
 
 /** The combination that each item means, by id, SKU or attribute values, or the product's only one. Throws 422 with every invalid item. */
 function readItems(product: ProductFacts, items: TotalsRequest['items']): ChosenItem[] {
   const errors: Record<string, string[]> = {};
   const read = items.flatMap((item, index) => {
-    if (item.customisations && item.customisations.length > 0) {
-      errors[`items[${index}].customisations`] = ['Personalised garments cannot be ordered online.'];
-      return [];
-    }
     const [combination, problem] = findCombination(product, item);
     if (!combination) errors[`items[${index}].${problem.field}`] = [problem.message];
     return combination ? [{ combination, quantity: item.quantity }] : [];

@@ -126,7 +126,7 @@ describe('buy-now totals', () => {
     [
       'personalisation',
       { sku: 'STK/9/SKY-S-SLIM', quantity: 1, customisations: [{ methodId: 10, positionId: 1, text: 'Ann' }] },
-      { 'items[0].customisations': ['Personalised garments cannot be ordered online.'] },
+      { 'items[0].customisations[0].productId': ['This product cannot be personalised.'] },
     ],
   ])('refuse %s', async (_, item, errors) => {
     expect(await totals([item])).toMatchObject({ status: 422, errors });

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { isHeldForProof } from '../order-states/awaits-proof.queries.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
+import { releaseProvedOrders } from '../order-states/release.queries.ts';
 import type { LinePrice } from './line-price.rules.ts';
 
 /** Pieces of a line of an order. */
@@ -13,7 +15,7 @@ export interface LinePieces {
  * Cancels pending pieces of lines and gives back their stock and entitlement, in one statement; the amounts of the order, the accounts and the
  * uniform status follow by triggers. Those that remain of a line get the price in `prices`, or keep theirs: by the same statement, so that the accounts
  * never see more given back than is. Of pieces that wait to be collected, as many as remain still do. Pieces that the supplier cancels are also counted as such. The order must be locked. Returns false when a line has
- * fewer pending pieces; the caller must roll back then.
+ * fewer pending pieces; the caller must roll back then. An order that waited for the proof of what is cancelled is released.
  */
 export async function cancelPieces(
   tx: Tx,
@@ -23,7 +25,7 @@ export async function cancelPieces(
   prices: readonly LinePrice[] = [],
 ): Promise<boolean> {
   if (pieces.length === 0) return true;
-  const { rows } = await sql<{ lines: number }>`
+  const { rows } = await sql<{ lines: number; isHeld: boolean }>`
     with cancelled as (
       update order_line l set cancelled_quantity = l.cancelled_quantity + p.quantity,
         packed_quantity = least(l.packed_quantity, l.quantity - l.shipped_quantity - l.cancelled_quantity - p.quantity),
@@ -46,8 +48,11 @@ export async function cancelPieces(
     entered as (
       insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
       select combination_id, 'release', -quantity, ${organisationId}::bigint, ${orderId}::bigint, id, ${actor.kind}, ${actor.id}::bigint from cancelled)
-    select count(*)::int as lines from cancelled`.execute(tx);
-  return rows[0]?.lines === pieces.length;
+    select count(*)::int as lines, coalesce((select ${isHeldForProof} from orders o where o.organisation_id = ${organisationId} and o.id = ${orderId}), false)
+      as "isHeld" from cancelled`.execute(tx);
+  if (rows[0]?.lines !== pieces.length) return false;
+  if (rows[0].isHeld) await releaseProvedOrders(tx, organisationId, [orderId]);
+  return true;
 }
 
 /** The lines of an order that still have pending pieces, and how many. */

@@ -112,6 +112,8 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return 'The order now costs more. Its approvers have been emailed.';
     case 'approval_requested':
       return 'The change needs approval before anything is sent.';
+    case 'proofs_approved':
+      return 'Nothing waits for a proof any more. The warehouse has been given the order.';
     case 'picking_started':
       return 'The warehouse has started to pick the order.';
     case 'completed':

@@ -78,7 +78,7 @@ export interface Step {
   readonly approval?: keyof typeof APPROVAL_TRANSITIONS;
   /** Someone decides about the approval by it. */
   readonly isDecision?: boolean;
-  /** The warehouse may pick the order from now on. */
+  /** The warehouse may pick the order from now on, unless a design of it awaits its proof. */
   readonly releases?: boolean;
   /** The warehouse may no longer pick the order. */
   readonly withholds?: boolean;

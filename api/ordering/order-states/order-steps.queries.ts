@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { awaitsProof } from './awaits-proof.queries.ts';
 import {
   APPROVAL_TRANSITIONS,
   ORDER_TRANSITIONS,
@@ -45,7 +46,7 @@ export async function takeStep(
         paid_at = case when ${payment?.to === PAYMENT.paid}::boolean then coalesce(o.paid_at, now())
           when ${payment?.to === PAYMENT.pending}::boolean then null else o.paid_at end,
         shipping_state_id = coalesce(${shipping?.to ?? null}::smallint, o.shipping_state_id),
-        released_at = case when ${step.releases ?? false}::boolean then now() when ${step.withholds ?? false}::boolean then null else o.released_at end,
+        released_at = case when ${step.releases ?? false}::boolean then case when not ${awaitsProof} then now() end when ${step.withholds ?? false}::boolean then null else o.released_at end,
         picking_started_at = case when ${step.startsPicking ?? false}::boolean then now() else o.picking_started_at end,
         ready_to_collect_at = case when ${step.makesReady ?? false}::boolean then coalesce(o.ready_to_collect_at, now())
           when ${(step.endsReady || step.cancelsPending) ?? false}::boolean then null else o.ready_to_collect_at end

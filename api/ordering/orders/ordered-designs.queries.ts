@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { formatLogoAddress } from '#api/catalogue/customisation/logos/logo-address.rules.ts';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { NameForm } from '#contract/catalogue/customisation/customisation.ts';
@@ -40,7 +41,7 @@ export interface OrderedDesign {
 export const orderedDesigns = (line: string): RawBuilder<OrderedDesign[]> => sql<OrderedDesign[]>`(
   select coalesce(json_agg(json_build_object('id', k.id, 'customisationId', k.customisation_id, 'name', g.name, 'methodId', k.method_id, 'method', k.method,
     'positionId', k.position_id, 'position', k.position, 'side', k.side, 'xCm', k.x_cm, 'yCm', k.y_cm, 'widthCm', k.width_cm, 'heightCm', k.height_cm,
-    'logoId', k.logo_id, 'logoName', k.logo_name, 'logoSrc', '/customisation-logos/' || f.storage_key || '.png', 'text', k.text, 'fontName', k.font_name,
+    'logoId', k.logo_id, 'logoName', k.logo_name, 'logoSrc', ${formatLogoAddress('')}::text || f.storage_key, 'text', k.text, 'fontName', k.font_name,
     'letterMm', k.letter_mm, 'threadColour', k.thread_colour, 'threadRgb', k.thread_rgb, 'garmentDesignId', k.garment_design_id, 'nameForm', g.name_form,
     'isMandatory', k.is_mandatory, 'comments', k.comments, 'priceMinor', k.price_minor, 'setupMinor', k.setup_minor,
     'isApproved', r.id is null or r.approved_at is not null, 'createdAt', k.created_at) order by k.is_mandatory desc, k.id), '[]')

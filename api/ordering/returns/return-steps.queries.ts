@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { awaitsProof } from '../order-states/awaits-proof.queries.ts';
 import { lockOrders } from '../order-states/lock-orders.queries.ts';
 import { type ActionKind, type Condition, RETURN_TRANSITIONS, type ReturnState, type ReturnStep } from './returns.rules.ts';
 
@@ -131,8 +132,9 @@ export async function takeReturnStep(
 /** Lets the warehouse pick the order of an exchange; false when it may already, or the order has ended. */
 export async function releaseExchange(tx: Tx, { organisationId }: StoredReturn, orderId: number): Promise<boolean> {
   const { rows } = await sql`
-    update orders set released_at = now()
-    where organisation_id = ${organisationId} and id = ${orderId} and origin = 'exchange' and order_state_id in (10, 20) and released_at is null
-    returning id`.execute(tx);
+    update orders o set released_at = now()
+    where o.organisation_id = ${organisationId} and o.id = ${orderId} and o.origin = 'exchange' and o.order_state_id in (10, 20) and o.released_at is null
+      and not ${awaitsProof}
+    returning o.id`.execute(tx);
   return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { ORDER_STATES, toUtcString } from '../order-states/order-states.rules.ts';
+import { nameOf } from '../proofs/proofs.mapper.ts';
 import { RETURN_STATES } from '../returns/returns.rules.ts';
 import type { OpenMatters, ParcelRow, PendingOrderRow } from './underway.queries.ts';
 
@@ -20,11 +21,19 @@ export const toUnderWay = ({
 });
 
 /** What is open in the orders that a person looks after, on the wire. */
-export const toOpenMatters = ({ late, waiting, returns }: OpenMatters): ReplyOf<'GET /api/orders/openmatters'> => ({
+export const toOpenMatters = ({ late, waiting, proofs, returns }: OpenMatters): ReplyOf<'GET /api/orders/openmatters'> => ({
   late,
   waiting: {
     totalCount: waiting.totalCount,
     orders: waiting.orders.map(({ createdAt, ...order }) => ({ ...order, createdOnUtc: toUtcString(createdAt) })),
+  },
+  proofs: {
+    totalCount: proofs.totalCount,
+    proofs: proofs.requests.map(({ proofId, design, createdAt }) => ({
+      proofId,
+      name: nameOf(design),
+      createdOnUtc: toUtcString(createdAt),
+    })),
   },
   returns: {
     totalCount: returns.totalCount,

@@ -5,6 +5,7 @@ import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
 import { arrivalOf, expectedArrival } from '../orders/arrival-day.queries.ts';
 import { isLateLine, matchingOrders, orderOwner, visibleOrders, wornOrders } from '../orders/order-filters.queries.ts';
+import { type OpenProofs, openProofs } from '../proofs/proofs.queries.ts';
 import type { ReturnState } from '../returns/returns.rules.ts';
 
 /** A parcel is no longer shown as on its way after this time, because not every carrier says that it was delivered. */
@@ -113,6 +114,7 @@ export interface OpenMatters {
     }[];
   };
   waiting: { totalCount: number; orders: { orderId: number; person: string; createdAt: string }[] };
+  proofs: OpenProofs;
   returns: {
     totalCount: number;
     requests: {
@@ -159,6 +161,7 @@ export async function readOpenMatters(db: Db, scope: Scope): Promise<OpenMatters
         (select count(*) from orders o where o.id in (select "orderId" from late) and ${matchingOrders(scope, {})}), 'lines',
         ${firstOf('late', ['orderId', 'orderItemId', 'person', 'productName', 'attributeDescription', 'quantity', 'dueOn'], 'dueOn')}) as late,
       json_build_object('totalCount', (select count(*) from waiting), 'orders', ${firstOf('waiting', ['orderId', 'person', 'createdAt'], 'createdAt')}) as waiting,
+      ${openProofs(scope)} as proofs,
       json_build_object('totalCount', (select count(*) from request), 'requests',
         ${firstOf('request', ['returnRequestId', 'customNumber', 'orderId', 'person', 'productName', 'quantity', 'stateId', 'createdAt'], 'createdAt')}) as returns`.execute(
     db,

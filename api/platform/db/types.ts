@@ -2098,7 +2098,9 @@ export interface ProofRequestTable {
   garment_design_id: number | null;
   requested_by_id: number | null;
   approved_at: Timestamp | null;
+  told_at: Timestamp | null;
   reminded_at: Timestamp | null;
+  reminders: Generated<number>;
   created_at: Generated<Timestamp>;
 }
 

@@ -23,7 +23,7 @@ export interface StoredFile {
   organisation_id: number;
   storage_key: string;
   file_name: string;
-  content_type: ContentType;
+  content_type: ContentType | UncheckedType;
   size_bytes: number;
   created_at: Date;
 }
@@ -40,6 +40,7 @@ export interface NewFile {
   purpose?: FilePurpose;
 }
 
+/** Of files for production. */
 export type UncheckedType = 'application/octet-stream';
 
 /** How long an uploaded file waits for what it is uploaded for. */

@@ -132,6 +132,29 @@ export async function insertCanaryOrder(
 }
 
 /** Adds an invoice for an order, with a serial number that no other has, and a payment. */
+/** Adds a design on a line of an order, and a proof of it that waits for a decision. */
+export async function insertCanaryProof(
+  db: Db,
+  { organisation, customer, line, canary }: { organisation: number; customer: number; line: number; canary: string },
+): Promise<{ proofRequest: number; proof: number }> {
+  const { rows } = await sql<{ proofRequest: number; proof: number }>`
+    with request as (
+      insert into proof_request (organisation_id, proof_key, design, requested_by_id)
+      values (${organisation}, ${canary}, ${JSON.stringify({ text: canary })}::jsonb, ${customer}) returning id),
+    designed as (
+      insert into order_line_customisation (organisation_id, order_line_id, method_id, method, position_id, position, side, x_cm, y_cm, width_cm, height_cm, text,
+        price_minor, setup_minor, design_key, proof_request_id)
+      select ${organisation}, ${line}, 10, ${canary}, 1, ${canary}, 'front', 1, 1, 9, 7, ${canary}, 0, 0, ${canary}, id from request),
+    picture as (
+      insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, stored_at)
+      values (${organisation}, gen_random_uuid(), 'proof', ${`${canary}.png`}, 'image/png', 1, sha256(${canary}::bytea), 'operator', 1, now()) returning id)
+    insert into proof (organisation_id, request_id, version, file_id, width_mm, height_mm, colours)
+    select ${organisation}, request.id, 1, picture.id, 80, 35, array[${canary}] from request, picture returning request_id as "proofRequest", id as proof`.execute(
+    db,
+  );
+  return rows[0] as (typeof rows)[number];
+}
+
 export async function insertCanaryInvoice(
   db: Db,
   {
@@ -231,4 +254,22 @@ export async function insertCanaryPublications(db: Db, organisation: number, can
     insert into document_version (publication_id, number, file_id, actor_kind, actor_id)
     values (${document}, 1, ${documentFile}, 'operator', 1)`.execute(db);
   return { announcement, slide, document, documentFile };
+}
+
+/** Adds a logo of the organisation, with its picture and a file for production. */
+export async function insertCanaryLogo(db: Db, organisation: number, canary: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with files as (
+      insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, stored_at)
+      select ${organisation}::bigint, gen_random_uuid(), n.purpose, ${canary}, n.type, 1, sha256(${canary}::bytea), 'operator', 1, now()
+      from (values ('garmentLogo', 'image/png'), ('production', 'application/octet-stream')) n (purpose, type)
+      returning id, purpose),
+    added as (
+      insert into logo (organisation_id, name, file_id, width_px, height_px, created_by_kind)
+      select ${organisation}::bigint, ${canary}, id, 1, 1, 'system' from files where purpose = 'garmentLogo' returning id),
+    beside as (
+      insert into logo_file (organisation_id, logo_id, file_id)
+      select ${organisation}::bigint, added.id, files.id from added, files where purpose = 'production')
+    select id from added`.execute(db);
+  return rows[0]?.id as number;
 }

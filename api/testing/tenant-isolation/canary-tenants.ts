@@ -8,8 +8,10 @@ import {
   insertCanaryCustomer,
   insertCanaryImport,
   insertCanaryInvoice,
+  insertCanaryLogo,
   insertCanaryOperator,
   insertCanaryOrder,
+  insertCanaryProof,
   insertCanaryPublications,
   insertCanaryWebhook,
 } from './canary-records.ts';
@@ -82,6 +84,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     db,
   );
   const { announcement, slide, document, documentFile } = await insertCanaryPublications(db, organisation, canary);
+  const logo = await insertCanaryLogo(db, organisation, canary);
   const deliveryOption = await one(
     sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100) returning id`,
   );
@@ -265,6 +268,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into list_view (organisation_id, shared_by_id, list, name, filters)
       values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`}) returning id`,
   );
+  const proofs = await insertCanaryProof(db, { organisation, customer, line, canary });
   const { invoice, invoiceLine, payment } = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
@@ -316,6 +320,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       entitlementEntry,
       entitlementRequest,
       madeToMeasureRequest,
+      ...proofs,
       orderItem: line,
       shipment,
       delegation,
@@ -342,6 +347,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       slide,
       document,
       documentFile,
+      logo,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
       documentType: MISSING,
       returnReason: MISSING,

@@ -78,6 +78,7 @@ export const OPERATOR_LIST_COLUMNS = {
   stockcounts: ['name', 'state', 'counted', 'begunBy', 'begun', 'ended'],
   returns: ['number', 'order', 'age', 'organisation', 'person', 'pieces', 'wish', 'reason', 'status'],
   tailoring: ['number', 'garment', 'wearer', 'organisation', 'age', 'order', 'due', 'price', 'sku', 'status'],
+  proofs: ['design', 'garment', 'organisation', 'age', 'orders', 'version', 'status'],
   invoices: ['number', 'organisation', 'orders', 'issuedOn', 'dueOn', 'status', 'total', 'open'],
   payments: ['reference', 'organisation', 'received', 'kind', 'covers', 'amount', 'left'],
   organisations: ['name', 'brand', 'invoicing', 'state', 'open', 'limit'],

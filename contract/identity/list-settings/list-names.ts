@@ -62,6 +62,7 @@ export const OPERATOR_LIST_NAMES = [
   'stockcounts',
   'returns',
   'tailoring',
+  'proofs',
   'invoices',
   'payments',
   'organisations',

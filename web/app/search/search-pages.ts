@@ -93,6 +93,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     canOpen: seesAllReturns,
   },
   {
+    to: paths.proofs(),
+    label: 'Proofs',
+    words: 'logo text design personalise embroidery print approve artwork',
+    canOpen: everyone,
+  },
+  {
     to: paths.madeToMeasure(),
     label: 'Made to measure',
     words: 'tailor measurements bespoke no size fits alteration request',
@@ -236,6 +242,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     canOpen: seesAdministration,
   },
   { to: paths.approvalRules(), label: 'Approval rules', words: 'settings approve approvers limits', canOpen: seesAdministration },
+  {
+    to: paths.logos(),
+    label: 'Logos',
+    words: 'settings personalise garments embroidery print upload',
+    canOpen: seesAdministration,
+  },
   {
     to: paths.ownNews(),
     label: 'Your organisation’s news',

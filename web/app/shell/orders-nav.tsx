@@ -1,13 +1,13 @@
 import { NavLink } from 'react-router';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { paths } from '../paths.ts';
-import { useSeesAllReturns, useSeesInvoices } from '../session/profile.ts';
+import { useSeesAdministration, useSeesAllReturns, useSeesInvoices } from '../session/profile.ts';
 import { useCanApprove, useWaitingOrderCount } from './approvals.ts';
 import css from './orders-nav.module.css';
 import nav from './people-nav.module.css';
 
 /**
- * Between orders, returns, invoices and approvals. Invoices and the returns of others are for Admins and Sales; approvals are here on a phone,
+ * Between orders, returns, proofs, invoices and approvals. Proofs are for Admins, invoices and the returns of others for Admins and Sales; approvals are here on a phone,
  * where they have no entry of their own in the navigation.
  */
 export function OrdersNav() {
@@ -15,6 +15,7 @@ export function OrdersNav() {
   const canApprove = useCanApprove();
   const seesInvoices = useSeesInvoices();
   const seesAllReturns = useSeesAllReturns();
+  const seesAdministration = useSeesAdministration();
   return (
     <nav className={nav.nav} aria-label="Orders">
       <NavLink to={paths.orders()} end>
@@ -23,6 +24,11 @@ export function OrdersNav() {
       <NavLink to={seesAllReturns ? paths.managedReturns() : paths.returns()} end>
         Returns
       </NavLink>
+      {seesAdministration && (
+        <NavLink to={paths.proofs()} end>
+          Proofs
+        </NavLink>
+      )}
       <NavLink to={paths.madeToMeasure()} end>
         Made to measure
       </NavLink>

@@ -13,6 +13,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { useMay } from '../session/operator-access.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
 import { BillingForm } from './billing-form.tsx';
 import { DeliveryOptionsCard } from './delivery-options-card.tsx';
@@ -61,6 +62,7 @@ const BackToOrganisations = ({ id }: { id: number }) => (
 );
 
 function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
+  const seesLogos = useMay('catalogue:read');
   return (
     <>
       <PageHeader
@@ -73,6 +75,11 @@ function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
                 operatorDownload('GET /api/operator/organisations/:id/statement', { params: { id }, query: { month } })
               }
             />
+            {seesLogos && (
+              <Button component={Link} to={operatorPaths.clientLogos(id)} variant="default">
+                Logos
+              </Button>
+            )}
             <Button component={Link} to={`${operatorPaths.invoices}?organisation=${id}`} variant="default">
               Invoices
             </Button>

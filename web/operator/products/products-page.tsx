@@ -37,6 +37,9 @@ export function OperatorProductsPage() {
             <Button variant="default" component={Link} to={operatorPaths.categories}>
               Categories
             </Button>
+            <Button variant="default" component={Link} to={operatorPaths.logos}>
+              Logos
+            </Button>
             {mayChange && (
               <>
                 <Button variant="default" component={Link} to={operatorPaths.sizeGuides}>

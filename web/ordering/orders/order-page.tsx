@@ -23,6 +23,7 @@ import { formatExpected } from '../expected-day.ts';
 import { OrderInvoices } from '../invoices/order-invoices.tsx';
 import { getCancelLabel } from '../order-changes/changeability.ts';
 import { type OpenChange, OrderChangeDialog } from '../order-changes/order-change-dialog.tsx';
+import { OrderProofs } from '../proofs/order-proofs.tsx';
 import { OrderAgain } from '../reorder/order-again.tsx';
 import { ReturnCard } from '../returns/return-card.tsx';
 import { ReturnOrderLink } from '../returns/return-order-link.tsx';
@@ -132,6 +133,7 @@ function OrderView({ order }: { order: Order }) {
           </Notice>
         )}
         <ApprovalNotice order={order} />
+        <OrderProofs order={order} />
         <Card aria-label="Progress">
           <OrderTimeline steps={createTimeline(order)} />
         </Card>

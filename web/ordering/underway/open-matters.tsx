@@ -13,7 +13,7 @@ import { openMattersQuery } from './underway-queries.ts';
 import { formatDayAndMonth } from './underway-texts.ts';
 
 interface Props {
-  /** Whether orders that wait for someone's approval, and returns on which no one has decided, are shown besides late pieces. */
+  /** Whether orders that wait for someone's approval, proofs that wait for theirs, and returns on which no one has decided, are shown besides late pieces. */
   hasAll: boolean;
 }
 
@@ -28,7 +28,7 @@ export function OpenMatters({ hasAll }: Props) {
       </Card>
     );
   if (!data) return null;
-  const { late, waiting, returns } = data;
+  const { late, waiting, proofs, returns } = data;
   return (
     <>
       {late.totalCount > 0 && (
@@ -52,6 +52,23 @@ export function OpenMatters({ hasAll }: Props) {
             <Matter key={orderId} orderId={orderId} note={formatDate(createdOnUtc)}>
               {person}
             </Matter>
+          ))}
+        </MatterCard>
+      )}
+      {hasAll && proofs.totalCount > 0 && (
+        <MatterCard
+          title={proofs.totalCount === 1 ? 'Proof to approve' : 'Proofs to approve'}
+          tone="warning"
+          count={proofs.totalCount}
+          shown={proofs.proofs.length}
+        >
+          {proofs.proofs.map(({ proofId, name, createdOnUtc }) => (
+            <li key={proofId} className={css.row}>
+              <Link to={paths.proofs({ proof: proofId })}>{name}</Link>
+              <Text span size="sm" c="dimmed">
+                {formatDate(createdOnUtc)}
+              </Text>
+            </li>
           ))}
         </MatterCard>
       )}
@@ -87,12 +104,16 @@ export function OpenMatters({ hasAll }: Props) {
 /** What would be among the open matters, where there are none. */
 export function NoOpenMatters({ hasAll }: Props) {
   const { data } = useQuery(openMattersQuery);
-  if (!data || data.late.totalCount + (hasAll ? data.waiting.totalCount + data.returns.totalCount : 0) > 0) return null;
+  if (
+    !data ||
+    data.late.totalCount + (hasAll ? data.waiting.totalCount + data.proofs.totalCount + data.returns.totalCount : 0) > 0
+  )
+    return null;
   return (
     <Card title="Nothing is late">
       <Text c="dimmed">
         {hasAll
-          ? 'Late pieces, orders waiting for approval and open returns appear here.'
+          ? 'Late pieces, orders waiting for approval, proofs to approve and open returns appear here.'
           : 'Pieces not sent by their promised date appear here.'}
       </Text>
     </Card>

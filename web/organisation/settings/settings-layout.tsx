@@ -21,6 +21,7 @@ const GROUPS: readonly { title?: string; sections: readonly Section[] }[] = [
     sections: [
       { to: paths.wardrobes(), title: 'Wardrobes' },
       { to: paths.approvalRules(), title: 'Approval rules' },
+      { to: paths.logos(), title: 'Logos' },
     ],
   },
   { title: 'Content', sections: [{ to: paths.ownNews(), title: 'News' }] },

@@ -8,6 +8,7 @@ import type { ProductImport } from '#web/operator/products/import/product-import
 import { ProductImportRows } from '#web/operator/products/import/product-import-rows.tsx';
 import { ProductImportsPage } from '#web/operator/products/import/product-imports-page.tsx';
 import { OperatorProductsPage } from '#web/operator/products/products-page.tsx';
+import { OperatorProofsPage } from '#web/operator/proofs/operator-proofs-page.tsx';
 import { OperatorReturnsPage } from '#web/operator/returns/returns-page.tsx';
 import { BackOrdersPage } from '#web/operator/stock/back-orders-page.tsx';
 import { StockCountsPage } from '#web/operator/stock/counts-page.tsx';
@@ -120,6 +121,28 @@ export const operatorListCases: readonly ListCase[] = [
     column: ['wearer', 'Wearer'],
     hasSearch: true,
     opens: /\/operator\/made-to-measure\/1$/,
+  }),
+  listCase<'GET /api/operator/proofs'>({
+    name: 'proofs',
+    isOperator: true,
+    page: () => <OperatorProofsPage />,
+    call: 'GET /api/operator/proofs',
+    reply: (rows) => ({
+      requests: upTo(rows).map((id) => ({
+        id,
+        name: `Left chest: Logo ${id}, Embroidery`,
+        state: 'preparing' as const,
+        versions: [],
+      })),
+      totalCount: rows,
+      counts: { toDo: rows, waiting: 0 },
+    }),
+    label: 'Designs',
+    several: 'designs',
+    emptyTitle: 'No designs waiting',
+    column: ['garment', 'Garment'],
+    hasSearch: true,
+    opens: /\/operator\/proofs\/1$/,
   }),
   listCase<'GET /api/operator/apikeys'>({
     name: 'apikeys',

@@ -216,7 +216,9 @@ create table proof_request (
   garment_design_id bigint,
   requested_by_id bigint,
   approved_at     timestamptz,
+  told_at         timestamptz,
   reminded_at     timestamptz,
+  reminders       int not null default 0 constraint proof_request_reminders check (reminders between 0 and 3),
   created_at      timestamptz not null default now(),
   constraint proof_request_pkey primary key (organisation_id, id),
   constraint proof_request_once unique (organisation_id, proof_key),
@@ -227,6 +229,8 @@ create table proof_request (
 comment on table proof_request is 'Tenant. A design that the supplier shows before it is made, once: all orders with it wait for the same approval.';
 comment on column proof_request.proof_key is 'What is approved: a logo at a position by a method, a name design whatever the name, or a text as it is set.';
 comment on column proof_request.design is 'The design as it was ordered first, in words and ids, as order_line_customisation has it.';
+comment on column proof_request.told_at is 'When the supplier was told by mail that orders wait for it.';
+comment on column proof_request.reminders is 'How often those who may decide were reminded of the latest version.';
 comment on column proof_request.requested_by_id is 'Who ordered it first, and may decide on the proof of a text.';
 create index proof_request_open on proof_request (created_at) where approved_at is null;
 
@@ -328,6 +332,7 @@ alter table orders
   drop constraint orders_total_adds_up,
   add constraint orders_total_adds_up check (
     total_minor = goods_minor + shipping_minor + fee_minor + goods_tax_minor + shipping_tax_minor + charges_minor + charges_tax_minor) not valid;
+create index orders_not_released on orders (organisation_id, id) where released_at is null and order_state_id in (10, 20);
 comment on column orders.charges_minor is 'Without tax: the sum of its charges that are owed.';
 
 alter table order_line

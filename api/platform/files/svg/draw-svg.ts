@@ -5,13 +5,16 @@ import type { SvgReply, SvgTask } from './svg-findings.ts';
 
 const MAX_DURATION_MS = 6000;
 const MAX_HEAP_MB = 192;
+/** Longer than it takes to start on a busy machine. */
+const START_MS = 10_000;
 /** The process is kept for files that follow soon. */
 const IDLE_MS = 20_000;
 const BUSY = 'Many pictures are being processed at the moment. Nothing was saved; please try again in a few seconds.';
 const PROGRAM = fileURLToPath(new URL('./svg-process.ts', import.meta.url));
 
 const queue = new FairQueue(BUSY);
-let current: ChildProcess | undefined;
+/** The process, once it has said that it is ready. */
+let current: Promise<ChildProcess> | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /**
@@ -20,32 +23,34 @@ let idle: NodeJS.Timeout | undefined;
  * is a finding. Throws 503 when the wait is too long.
  */
 export const drawSvg = (task: SvgTask, owner: string, maxMs = MAX_DURATION_MS): Promise<SvgReply> =>
-  queue.run(owner, () => runInProcess(task, maxMs));
+  queue.run(owner, async () => {
+    clearTimeout(idle);
+    current ??= start();
+    try {
+      return await ask(await current, task, maxMs);
+    } finally {
+      idle = setTimeout(stop, IDLE_MS).unref();
+    }
+  });
 
-function runInProcess(task: SvgTask, maxMs: number): Promise<SvgReply> {
-  clearTimeout(idle);
-  current ??= start();
-  const child = current;
-  return new Promise((resolve) => {
-    const settle = (reply: SvgReply) => {
-      clearTimeout(timer);
-      child.off('message', settle).off('exit', fail).off('error', fail);
-      resolve(reply);
-    };
-    const fail = () => {
-      current = undefined;
-      child.kill('SIGKILL');
-      settle({ finding: { kind: 'too-long' } });
-    };
-    const timer = setTimeout(fail, maxMs);
-    child.on('message', settle).on('exit', fail).on('error', fail);
-    child.send(task, (error) => error && fail());
-  }).finally(() => {
-    idle = setTimeout(stop, IDLE_MS).unref();
-  }) as Promise<SvgReply>;
+/** What the process answers; it is ended when it does not in time. */
+function ask(child: ChildProcess, task: SvgTask, maxMs: number): Promise<SvgReply> {
+  const { promise, resolve } = Promise.withResolvers<SvgReply>();
+  const fail = () => {
+    stop();
+    child.kill('SIGKILL');
+    resolve({ finding: { kind: 'too-long' } });
+  };
+  const timer = setTimeout(fail, maxMs);
+  child.once('message', resolve).once('exit', fail);
+  child.send(task, (error) => error && fail());
+  return promise.finally(() => {
+    clearTimeout(timer);
+    child.off('message', resolve).off('exit', fail);
+  });
 }
 
-function start(): ChildProcess {
+function start(): Promise<ChildProcess> {
   const child = fork(PROGRAM, {
     // Nothing of the server's environment, which has passwords and keys.
     env: {},
@@ -53,18 +58,26 @@ function start(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Errors of a process that no task waits for: the next task starts another.
-  child.on('error', () => {});
-  child.on('exit', () => {
-    if (current === child) current = undefined;
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<ChildProcess>();
+  const fail = () => {
+    // Unless another has taken its place.
+    if (current === started) current = undefined;
+    reject(new Error('The process that draws SVG files did not start.'));
+  };
+  const timer = setTimeout(fail, START_MS);
+  child
+    .once('message', () => resolve(child))
+    .on('error', fail)
+    .on('exit', fail);
   // The server ends without waiting for it.
   child.unref();
   child.channel?.unref();
-  return child;
+  const started = promise.finally(() => clearTimeout(timer));
+  return started;
 }
 
 function stop(): void {
-  current?.kill('SIGKILL');
+  const ended = current;
   current = undefined;
+  void ended?.then((child) => child.kill('SIGKILL')).catch(() => {});
 }

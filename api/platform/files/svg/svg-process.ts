@@ -46,3 +46,5 @@ process.on('message', (task: SvgTask) => {
   void draw(task).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit(0));
+// Ready: from now on the time that a task takes is its own.
+process.send?.('ready');

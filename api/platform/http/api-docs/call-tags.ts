@@ -14,6 +14,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Approval: 'Rules of approval, and delegating it for some days.',
   Returns: 'Returning and exchanging delivered garments.',
   'Made to measure': 'Garments made to a wearer’s measurements: requesting, answering, ordering and making them.',
+  Proofs: 'How a design will look on a garment: the supplier shows it, and the client approves it before anything is made.',
   Invoices: 'Invoices, credit notes, payments and statements of account.',
   Addresses: 'Postal addresses for invoices and deliveries.',
   Customers: 'The people of the organisation, as its administrators manage them, and impersonation.',

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+
+/**
+ * The rule of release: the warehouse gets an order once it is approved, where that is needed, and every design of its pending pieces is. It is asked when an
+ * order is placed and approved, when a proof is, and when pieces are cancelled. All of these lock the order first and ask in a later statement, so that of
+ * several at the same moment the last one sees what the others have written.
+ */
+
+/** Condition that pieces of an order `o` are to be sent whose design has not been approved. */
+export const awaitsProof = sql<boolean>`exists (
+  select from order_line w
+  join order_line_customisation d on d.organisation_id = w.organisation_id and d.order_line_id = w.id
+  join proof_request q on q.organisation_id = d.organisation_id and q.id = d.proof_request_id
+  where w.organisation_id = o.organisation_id and w.order_id = o.id and q.approved_at is null and w.quantity > w.shipped_quantity + w.cancelled_quantity)`;
+
+/** Condition that an order `o` has pieces to send and is withheld for a proof alone: neither for its approval, nor as an exchange for what comes back. */
+export const isHeldForProof = sql<boolean>`(o.released_at is null and o.order_state_id in (10, 20) and o.origin <> 'exchange' and exists (
+  select from order_line w where w.organisation_id = o.organisation_id and w.order_id = o.id and w.quantity > w.shipped_quantity + w.cancelled_quantity))`;

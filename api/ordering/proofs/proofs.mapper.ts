@@ -1,0 +1,142 @@
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { toUtcString } from '../order-states/order-states.rules.ts';
+import { mayDecide } from './proof-access.queries.ts';
+import type { DesignRow, OrderProofRow, ProductionFileRow, RequestRow, VersionRow } from './proofs.queries.ts';
+import { type NamedDesign, nameDesign, stateOf } from './proofs.rules.ts';
+
+type WireProof = ReplyOf<'GET /api/proofs'>['proofs'][number];
+type WireComing = ReplyOf<'GET /api/proofs'>['coming'][number];
+type WireVersion = WireProof['earlierVersions'][number];
+type WireCustomisation = WireProof['customisation'];
+export type WireOperatorRequest = ReplyOf<'GET /api/operator/proofs/:id'>['request'];
+
+const PICTURES = '/api/proofs/pictures/';
+const LOGOS = '/api/customisationlogos/pictures/';
+
+/** The parts of a design that are its name. */
+export const toNamedDesign = ({ position, method, logoName, text, name, nameForm }: DesignRow): NamedDesign => ({
+  position,
+  method,
+  logoName,
+  text,
+  designName: name,
+  isForNames: nameForm !== null,
+});
+
+/** The name of a design as `nameDesign` makes it. */
+export const nameOf = (design: DesignRow): string => nameDesign(toNamedDesign(design));
+
+/** The design of a request, with prices for those who see them. */
+export const toCustomisation = (
+  design: DesignRow,
+  isApproved: boolean,
+  { pricesVisible }: { pricesVisible: boolean },
+): WireCustomisation => ({
+  id: design.id,
+  customisationId: design.customisationId,
+  name: design.name,
+  productId: design.productId,
+  methodId: design.methodId,
+  method: design.method,
+  positionId: design.positionId,
+  position: design.position,
+  area: { side: design.side, xCm: design.xCm, yCm: design.yCm, widthCm: design.widthCm, heightCm: design.heightCm },
+  logoId: design.logoId,
+  logoSrc: design.logoKey && LOGOS + design.logoKey,
+  text: design.text,
+  fontName: design.fontName,
+  letterMm: design.letterMm,
+  threadColour: design.threadColour,
+  threadRgb: design.threadRgb,
+  nameDesignId: design.nameForm && design.garmentDesignId,
+  nameForm: design.nameForm,
+  price: pricesVisible ? toMajorUnits(design.priceMinor) : null,
+  setupPrice: pricesVisible ? toMajorUnits(design.setupMinor) : null,
+  isMandatory: design.isMandatory,
+  proofStatus: isApproved ? 'approved' : 'awaitingProof',
+  comments: design.comments,
+  createdOnUtc: toUtcString(design.createdAt),
+});
+
+const pictureOf = ({ pictureKey, widthMm, heightMm, colours }: VersionRow) => ({
+  fileSrc: PICTURES + pictureKey,
+  widthMm,
+  heightMm,
+  colours,
+});
+
+const decisionOf = ({ comment, decidedBy, decidedAt, createdAt }: VersionRow) => ({
+  comment,
+  decidedBy,
+  decidedOnUtc: decidedAt && toUtcString(decidedAt),
+  createdOnUtc: toUtcString(createdAt),
+});
+
+const toVersion = (version: VersionRow, place: number): WireVersion => ({
+  id: version.id,
+  version: version.version,
+  status: version.status === 'waiting' && place > 0 ? 'replaced' : version.status,
+  ...pictureOf(version),
+  ...decisionOf(version),
+});
+
+const toDesign = ({ design, isApproved, orderIds }: RequestRow, viewer: { pricesVisible: boolean }) => ({
+  name: nameOf(design),
+  customisation: toCustomisation(design, isApproved, viewer),
+  productName: design.productName,
+  orderIds,
+});
+
+/** The latest version of the proof of a request, on the wire. */
+export function toProof(row: RequestRow, scope: Scope): WireProof {
+  const [latest] = row.versions;
+  if (!latest) throw new Error(`Request ${row.id} has no proof.`);
+  return {
+    id: latest.id,
+    requestId: row.id,
+    version: latest.version,
+    status: latest.status,
+    ...pictureOf(latest),
+    ...toDesign(row, scope),
+    ...decisionOf(latest),
+    canDecide: latest.status === 'waiting' && !row.isApproved && mayDecide(scope),
+    earlierVersions: row.versions.map(toVersion).slice(1),
+  };
+}
+
+/** A request of which the first proof is prepared, on the wire. */
+export const toComingProof = (row: RequestRow, scope: Scope): WireComing => ({
+  requestId: row.id,
+  ...toDesign(row, scope),
+  requestedOnUtc: toUtcString(row.createdAt),
+});
+
+/** What an order waits for, on the wire. */
+export const toOrderProof = (
+  { requestId, proofId, design, state, isDecider }: OrderProofRow,
+  scope: Scope,
+): ReplyOf<'GET /api/orders/:id/proofs'>['proofs'][number] => ({
+  requestId,
+  proofId: state === 'waiting' ? proofId : null,
+  name: nameOf(design),
+  state,
+  canDecide: state === 'waiting' && isDecider && mayDecide(scope),
+});
+
+/** A request for the supplier, on the wire. */
+export const toOperatorRequest = (row: RequestRow, productionFiles: readonly ProductionFileRow[] = []): WireOperatorRequest => ({
+  id: row.id,
+  organisationId: row.organisationId,
+  organisationName: row.organisationName,
+  state: stateOf(row.isApproved, row.versions[0]?.status),
+  ...toDesign(row, { pricesVisible: true }),
+  measuredFrom: row.design.measuredFrom,
+  threadNumber: row.design.threadNumber,
+  waitingPieces: row.waitingPieces,
+  requestedOnUtc: toUtcString(row.createdAt),
+  requestedBy: row.requestedBy,
+  versions: row.versions.map(toVersion),
+  productionFiles: [...productionFiles],
+});

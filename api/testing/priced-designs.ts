@@ -1,0 +1,56 @@
+import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
+import type { CartLine } from '#api/ordering/cart/cart.rules.ts';
+
+/** A design that was read and priced: an embroidered text on the left chest, which no one has approved. */
+export const aDesign = (overrides: Partial<PricedDesign> = {}): PricedDesign => ({
+  id: 1,
+  customisationId: null,
+  productId: 1,
+  name: null,
+  methodId: 10,
+  method: 'Embroidery',
+  positionId: 1,
+  position: 'Left chest',
+  side: 'front',
+  xCm: 30,
+  yCm: 20,
+  widthCm: 10,
+  heightCm: 5,
+  measuredFrom: 'Centre 19 cm below the shoulder seam',
+  workingDays: 3,
+  logoId: null,
+  logoName: null,
+  logoFileId: null,
+  logoSrc: null,
+  text: 'Security',
+  fontName: 'Sans',
+  letterMm: 10,
+  threadColourId: null,
+  threadColour: null,
+  threadNumber: null,
+  threadRgb: null,
+  garmentDesignId: null,
+  nameForm: null,
+  isMandatory: false,
+  comments: null,
+  priceMinor: 240,
+  setupMinor: 1200,
+  isApproved: false,
+  createdAt: new Date('2026-11-30T09:00:00Z'),
+  ...overrides,
+});
+
+/** A line of a cart that was read: a piece of a garment at 10.00 that can be ordered, for no one in particular. */
+export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
+  ...{ id: 1, productId: 1, combinationId: 1, quantity: 1, collectionId: null, collectionGroupId: null, superGroupId: null },
+  ...{ superGroupOptionId: null, wearerId: null, wearerName: null, entitledId: null, entitlement: null, reason: null },
+  ...{ source: 'product', replacesOrderIds: [], sentBackReason: null, productName: 'Polo shirt', sku: 'POLO', gtin: null },
+  ...{ description: 'Navy, M', attributes: [], imageSrc: null, imageId: 0, priceMinor: 1000, tiers: [], isMadeToOrder: false },
+  ...{ madeToMeasure: null, designs: [], taxClass: 'standard', onOffer: true, disableBuyButton: false, callForPrice: false },
+  ...{ orderMinimumQuantity: 1, orderMaximumQuantity: 10_000, allowedQuantities: [], managesStock: false, backorderMode: 0 },
+  ...{ onHand: 100, reserved: 0, dueOn: null, dueQuantity: null, displaysStockQuantity: false, lowStockQuantity: 0 },
+  createdAt: new Date('2026-11-30T09:00:00Z'),
+  updatedAt: new Date('2026-11-30T09:00:00Z'),
+  eligibility: { ordererEndsOn: null, wearer: null, isInWardrobe: false, windows: [] },
+  ...overrides,
+});
