@@ -18,7 +18,7 @@ const PEOPLE = `
   collection_group.name customer: email first_name last_name employee_number po_number
   department.name email_change.email entitlement_entry.reason entitlement_request.reason entitlement_request.decision_reason invoice.reason job_role.name
   list_view.name made_to_measure_request.answer operator_list_view.name operator.email operator.name operator_passkey.name order_line.reason order_sheet.name
-  order_sheet_row: wearer garment colour size fit pieces reason
+  order_sheet_row: wearer garment colour size fit pieces reason name_on_garment
   orders.comments orders.po_number
   organisation: name logo_url password_regex password_message po_number_pattern po_number_message help_email help_phone help_text vat_number
     invoice_email
