@@ -39,6 +39,7 @@ export function listOwnNames(
   product: ProductOption,
   collectionIds: readonly number[],
 ): OrganisationDesign[] {
+  if (!product.isEnabled) return [];
   const wardrobes = [null, ...collectionIds];
   const taken = new Set(wardrobes.flatMap((collectionId) => [...listMandatory(options, product, collectionId).keys()]));
   return listNameDesigns(options, product).filter((design) => {

@@ -91,11 +91,11 @@ function readName(
 }
 
 function readOwn(options: DesignOptions, fonts: Fonts, { product, now }: DesignTarget, input: DesignInput): Resolved {
+  const logo = input.logoId ? options.logos.find(({ id }) => id === input.logoId) : null;
+  if (logo === undefined) return missing('logoId', 'logo');
   const place = readPlace(options, product, input);
   if ('field' in place) return place;
   const { method, position } = place;
-  const logo = input.logoId ? options.logos.find(({ id }) => id === input.logoId) : null;
-  if (logo === undefined) return missing('logoId', 'logo');
   if (logo && !method.takesLogo) return refuse('logoId', `${method.name} takes no logo. Please enter a text.`);
   if (logo?.isArchived) return refuse('logoId', `The logo “${logo.name}” is no longer available. Please choose another.`);
   const isTextGiven = Boolean(input.text?.trim());

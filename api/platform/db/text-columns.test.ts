@@ -12,22 +12,24 @@ import { usePortal } from '#api/testing/use-portal.ts';
 /** Texts that people write: users, operators, and those who keep the catalogue. Only erasure changes them. */
 const PEOPLE = `
   address: first_name last_name email company county city address1 address2 zip_postal_code phone_number fax_number
-  api_key.name approval.reason business_area.name cart.comments cart.po_number cart_line.reason category.name collection.name collection.description
+  api_key.name approval.reason business_area.name cart.comments cart.po_number cart_line.reason cart_line_customisation: text comments category.name collection.name collection.description
   brand: name keyword company_name legal_name legal_address return_address company_number vat_number bank_name bank_iban bank_bic help_email help_phone
     help_text document_prefix
   collection_group.name customer: email first_name last_name employee_number po_number
-  department.name email_change.email entitlement_entry.reason entitlement_request.reason entitlement_request.decision_reason invoice.reason job_role.name
-  list_view.name made_to_measure_request.answer operator_list_view.name operator.email operator.name operator_passkey.name order_line.reason order_sheet.name
+  customisation: name text comments decoration_method.name decoration_position: name measured_from
+  department.name email_change.email entitlement_entry.reason entitlement_request.reason entitlement_request.decision_reason garment_design: name text invoice.reason job_role.name
+  list_view.name logo.name made_to_measure_request.answer operator_list_view.name operator.email operator.name operator_passkey.name order_line.reason order_line_customisation: text comments order_sheet.name
   order_sheet_row: wearer garment colour size fit pieces reason name_on_garment
   orders.comments orders.po_number
   organisation: name logo_url password_regex password_message po_number_pattern po_number_message help_email help_phone help_text vat_number
     invoice_email
-  organisation_group.name payment_option.name payment_option.description payment_record.reason product_organisation.name
+  organisation_group.name payment_option.name payment_option.description payment_record.reason proof: comment colours product_organisation.name
   product_organisation.organisation_sku registration: email first_name last_name employee_number po_number reject_reason
   registration_link.name resort.name return_request.comments return_request.decision_reason role.name season.name shipping_option.name
   shipping_option: description collect_from opening_hours shipment.collected_by size_guide: name body columns
   announcement: text url slide: src text link alt_text
   slider_image.text slider_image.alt_text stock_count.name stock_entry.reason stock_incoming.reference stock_level.shelf stock_receipt.reference super_group.name super_group_option.name
+  thread_colour: name number
   terms_version: terms_text privacy_text
   topic: system_name title body webhook_endpoint.description webhook_endpoint.url`;
 
@@ -54,6 +56,7 @@ const KINDS = `
   operator_list_view: list columns
   order_event.kind people_import_column.field people_import.confirmed_findings people_import_row.findings
   product: care_wash care_bleach care_dry care_iron care_dry_clean
+  decoration_position: garment_type place garment_design: place font_name customisation.font_name cart_line_customisation.font_name
   permission.name role.system_name webhook_delivery.event_type webhook_endpoint.event_types api_key.scopes`;
 
 /** Keys, numbers and hashes that our code makes, and copies of values, for finding and comparing. */
@@ -61,6 +64,7 @@ const KEYS = `
   audit_event: subject_id request_id
   bulk_edit.request_id supplier_bulk_edit.request_id catalogue_import.blob_key people_import.file_key catalogue_import_product.planned cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
   list_export: request_id file_name rights_hash query
+  decoration_price.currency_code order_charge.design_key order_line_customisation.design_key proof_request.proof_key
   operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key customer.search_text orders.search_text
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
 
@@ -70,6 +74,7 @@ const AS_ISSUED = `
   catalogue_import.problem catalogue_import_row.text
   entitlement_account.label invoice_line: name sku description
   order_line: product_name sku gtin description image_src
+  order_charge.name order_line_customisation: method position side measured_from logo_name font_name thread_colour thread_number thread_rgb
   orders: shipping_method payment_method
   product_listing: name sku short_description handle
   return_request: reason action`;
@@ -108,6 +113,7 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'operator_list_setting.settings': 'columns, numbers and one word',
   'operator_idempotency_key.body': 'a reply, sent again for seven days to those who repeat the request',
   'order_event.data': 'values by the kind of the event; data.cause is a kind with values',
+  'proof_request.design': 'a design as it was ordered first',
   'product.marks': 'names of standards with their classes, as the supplier writes them',
   'order_line.attributes': 'names of the catalogue',
   'orders.billing_address': 'an address, as ordered',

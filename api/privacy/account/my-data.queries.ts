@@ -30,8 +30,17 @@ export async function listConsents(db: Db, person: Scope): Promise<Consent[]> {
 }
 
 async function listCart(db: Db, person: Scope): Promise<MyData['cart']> {
-  const found = await sql<{ product_name: string; sku: string; quantity: number; reason: string | null; created_at: Date }>`
-    select p.name as product_name, b.sku, l.quantity, l.reason, l.created_at
+  const found = await sql<{
+    product_name: string;
+    sku: string;
+    quantity: number;
+    reason: string | null;
+    texts: string[];
+    created_at: Date;
+  }>`
+    select p.name as product_name, b.sku, l.quantity, l.reason, l.created_at,
+      array(select c.text from cart_line_customisation c
+        where c.organisation_id = l.organisation_id and c.cart_line_id = l.id and c.text is not null order by c.id) as texts
     from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id join product p on p.id = l.product_id join combination b on b.id = l.combination_id
     where t.organisation_id = ${person.organisationId} and (t.customer_id = ${person.customerId} or l.wearer_id = ${person.customerId})
     order by l.id`.execute(db);
@@ -40,8 +49,17 @@ async function listCart(db: Db, person: Scope): Promise<MyData['cart']> {
     sku: row.sku,
     quantity: row.quantity,
     reason: row.reason,
+    texts: row.texts,
     createdOnUtc: row.created_at.toISOString(),
   }));
+}
+
+async function listDesigns(db: Db, person: Scope): Promise<MyData['designs']> {
+  const { rows } = await sql<Omit<MyData['designs'][number], 'createdOnUtc'> & { createdAt: Date }>`
+    select c.name, p.name as "productName", c.text, c.font_name as "fontName", c.comments, c.created_at as "createdAt"
+    from customisation c join product p on p.id = c.product_id
+    where c.organisation_id = ${person.organisationId} and c.customer_id = ${person.customerId} order by c.id`.execute(db);
+  return rows.map(({ createdAt, ...design }) => ({ ...design, createdOnUtc: createdAt.toISOString() }));
 }
 
 /** What the person has entered at the checkout and not ordered yet. */
@@ -268,6 +286,7 @@ export async function getMyData(
   const [
     addresses,
     cart,
+    designs,
     checkout,
     orders,
     consents,
@@ -288,6 +307,7 @@ export async function getMyData(
   ] = await Promise.all([
     listOwnAddresses(db, person),
     listCart(db, person),
+    listDesigns(db, person),
     findCheckout(db, person),
     listOwnOrders(db, person),
     listConsents(db, person),
@@ -309,6 +329,7 @@ export async function getMyData(
   return {
     addresses,
     cart,
+    designs,
     checkout,
     orders,
     consents,

@@ -30,6 +30,8 @@ export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number
 const GONE: readonly (readonly [table: string, column: string])[] = [
   ['cart', 'customer_id'],
   ['cart_line', 'wearer_id'],
+  // After the lines that follow it.
+  ['customisation', 'customer_id'],
   ['address', 'customer_id'],
   ['special_measurement', 'customer_id'],
   ['session', 'customer_id'],
@@ -294,6 +296,12 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
     tx,
   );
   await sql`update order_line set reason = null where ${isForThem('order_line')} and reason is not null`.execute(tx);
+  // What is on their garments is usually their name. The lines keep that they were personalised, and how.
+  await sql`
+    update order_line_customisation k set text = null, comments = null from order_line
+    where ${isForThem('order_line')} and k.organisation_id = order_line.organisation_id and k.order_line_id = order_line.id and not k.is_mandatory`.execute(
+    tx,
+  );
   await sql`
     update return_request set comments = null, decision_reason = null, fit = null, fit_places = '{}', fingerprint = ''
     where organisation_id = ${scope.organisationId} and (customer_id = ${id} or order_line_id in (

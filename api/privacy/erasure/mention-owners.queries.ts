@@ -15,6 +15,7 @@ export const OWNERS: Readonly<Record<string, (ids: readonly number[]) => RawBuil
       'cart',
       'orders',
       'return_request',
+      'customisation',
     ].map((table) => [table, (ids: readonly number[]) => sql`customer_id = any (${ids}::bigint[])`]),
   ),
   customer: (ids) => sql`id = any (${ids}::bigint[])`,
@@ -22,6 +23,11 @@ export const OWNERS: Readonly<Record<string, (ids: readonly number[]) => RawBuil
   order_sheet_row: (ids) => sql`wearer_id = any (${ids}::bigint[])`,
   bulk_edit_item: (ids) => sql`subject_id = any (${ids}::bigint[])`,
   cart_line: (ids) => sql`cart_id in (select c.id from cart c where c.customer_id = any (${ids}::bigint[]))`,
+  cart_line_customisation: (ids) => sql`cart_line_id in (
+    select l.id from cart_line l join cart c on c.organisation_id = l.organisation_id and c.id = l.cart_id where c.customer_id = any (${ids}::bigint[]))`,
+  order_line_customisation: (ids) => sql`order_line_id in (
+    select l.id from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id where o.customer_id = any (${ids}::bigint[]))`,
+  proof_request: (ids) => sql`requested_by_id = any (${ids}::bigint[])`,
   ...Object.fromEntries(
     ['order_line', 'order_event', 'shipment'].map((table) => [
       table,

@@ -66,6 +66,9 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   named('collection_group'),
   texts('wardrobe_version', { contents: 'json' }),
   texts('wardrobe_draft', { contents: 'json' }),
+  texts('logo', { name: 'text' }),
+  texts('garment_design', { name: 'text', text: 'text' }),
+  texts('customisation', { name: 'text', text: 'text', comments: 'text' }),
   named('registration_link'),
   named('shipping_option', { description: 'text', collect_from: 'text', opening_hours: 'text' }),
   named('payment_option', { description: 'text' }),
@@ -93,6 +96,7 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   // Orders of others.
   texts('cart', { comments: 'text', po_number: 'text', shipping_option: 'text', summary_lines: 'json' }),
   texts('cart_line', { reason: 'text' }),
+  texts('cart_line_customisation', { text: 'text', comments: 'text' }),
   named('order_sheet'),
   texts('order_sheet_row', { reason: 'text' }),
   texts('orders', {
@@ -103,6 +107,9 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
     tracking_urls: 'texts',
   }),
   texts('order_line', { reason: 'text' }),
+  texts('order_line_customisation', { text: 'text', comments: 'text', logo_name: 'text' }),
+  texts('proof_request', { design: 'json' }),
+  texts('proof', { comment: 'text' }),
   texts('order_event', { data: 'json' }),
   texts('shipment', { carrier: 'text', tracking_number: 'text', tracking_url: 'text', collected_by: 'text' }),
   texts('made_to_measure_request', { answer: 'text' }),

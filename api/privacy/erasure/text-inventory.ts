@@ -50,10 +50,11 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     bulk_edit: kind action request_id exclusive_key supplier_bulk_edit: kind action request_id payload exclusive_key
     catalogue_import: blob_key counts catalogue_import_product.planned
     api_key.scopes approval.reasons cart.payment_method
-    cart_line.customisation_key customer_reminder.kind entitlement_entry.cause invoice.number
+    cart_line.customisation_key cart_line_customisation.font_name customisation.font_name customer_reminder.kind entitlement_entry.cause invoice.number
     list_export: list request_id file_name list_setting: list settings list_view: list columns listing_version.limited_groups mail_outbox.template
     operator_list_setting: list settings
     operator_list_view: list columns
+    garment_design: place font_name order_line_customisation.design_key order_charge.design_key proof_request.proof_key
     order_event.kind orders: currency_code payment_method organisation.tax_rates
     people_counts.email_domain people_import: mapping counts findings confirmed_findings invitations invited file_key
     people_import_row.findings
@@ -77,6 +78,8 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     catalogue_import: file_name columns mapping problem catalogue_import_product: handle name content
     catalogue_import_row: handle sku text changes supplier_bulk_edit_item: before after reason_kinds
     combination: description sku gtin manufacturer_part_number image_src image_source_url
+    decoration_method.name decoration_position: garment_type place name measured_from decoration_price.currency_code order_charge.name
+    order_line_customisation: method position side measured_from font_name thread_colour thread_number thread_rgb proof.colours thread_colour: name number
     collection.image_src imported_size_guide.name invoice_line: name sku description
     order_line: product_name sku gtin description attributes image_src
     product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure drawing_features

@@ -273,3 +273,33 @@ export async function insertCanaryLogo(db: Db, organisation: number, canary: str
     select id from added`.execute(db);
   return rows[0]?.id as number;
 }
+
+/** Adds a design for names, one that a person has saved, and one on a line of their cart. */
+export async function insertCanaryDesigns(
+  db: Db,
+  {
+    organisation,
+    customer,
+    product,
+    cartLine,
+    logo,
+    canary,
+  }: { organisation: number; customer: number; product: number; cartLine: number; logo: number; canary: string },
+): Promise<{ garmentDesign: number; customisation: number; cartCustomisation: number }> {
+  const { rows } = await sql<{ garmentDesign: number; customisation: number; cartCustomisation: number }>`
+    with place as (select id from decoration_position where garment_type = 'polo' and place = 'left-chest'),
+    possible as (insert into product_position (product_id, position_id, method_ids) select ${product}, id, '{10}' from place on conflict do nothing),
+    design as (
+      insert into garment_design (organisation_id, name, place, method_id, name_form, font_name, letter_mm)
+      values (${organisation}, ${canary}, 'right-chest', 40, 'first', 'Sans', 6) returning id),
+    saved as (
+      insert into customisation (organisation_id, customer_id, name, product_id, method_id, position_id, logo_id, text, font_name, comments)
+      select ${organisation}, ${customer}, ${canary}, ${product}, 10, place.id, ${logo}, ${canary}, 'Sans', ${canary} from place returning id),
+    on_line as (
+      insert into cart_line_customisation (organisation_id, cart_line_id, method_id, position_id, logo_id, text, font_name, comments)
+      select ${organisation}, ${cartLine}, 10, place.id, ${logo}, ${canary}, 'Sans', ${canary} from place returning id)
+    select design.id as "garmentDesign", saved.id as customisation, on_line.id as "cartCustomisation" from design, saved, on_line`.execute(
+    db,
+  );
+  return rows[0] as (typeof rows)[number];
+}

@@ -6,6 +6,7 @@ import {
   insertCanaryAddress,
   insertCanaryBody,
   insertCanaryCustomer,
+  insertCanaryDesigns,
   insertCanaryImport,
   insertCanaryInvoice,
   insertCanaryLogo,
@@ -195,6 +196,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const cartLine = await one(
     sql`insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity) values (${organisation}, ${cart}, ${product}, ${combination}, 1) returning id`,
   );
+  const designs = await insertCanaryDesigns(db, { organisation, customer, product, cartLine, logo, canary });
   const orderSheet = await one(
     sql`insert into order_sheet (organisation_id, customer_id, name, is_shared) values (${organisation}, ${customer}, ${canary}, true) returning id`,
   );
@@ -321,6 +323,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       entitlementRequest,
       madeToMeasureRequest,
       ...proofs,
+      ...designs,
       orderItem: line,
       shipment,
       delegation,

@@ -322,9 +322,9 @@ const withoutTenantCondition: StatementFault = {
 
 describe('the isolation of tenants', () => {
   it('has a kind for every id in a request', () => {
-    const known = new Set(['body.id', 'body.allocationTypeId', 'query.allocationTypeId', 'methodId', 'positionId', 'logoId']);
-    // Customisation is refused as a whole; the ids of attribute values are checked against the product.
-    const others = /customisations\[\]|attributes\[\]|checkoutAttributes\[\]|query\.(taxId|\w+StatusId(\[\])?)$/;
+    const known = new Set(['body.id', 'body.allocationTypeId', 'query.allocationTypeId']);
+    // Methods and positions are the supplier’s, the same for everyone; the ids of attribute values are checked against the product.
+    const others = /(methodId|positionId)$|attributes\[\]|checkoutAttributes\[\]|query\.(taxId|\w+StatusId(\[\])?)$/;
     const untyped = Object.entries(contract as Record<string, Endpoint>).flatMap(([call, endpoint]) =>
       listUntypedIds(endpoint)
         .filter((path) => !others.test(path) && !known.has(path))

@@ -1,6 +1,20 @@
 import Type from 'typebox';
 import { catalogueReaders, endpoint, signedIn } from '../../endpoint.ts';
-import { bool, dateTime, described, entity, id, int, maybe, money, nullable, oneOf, text, wholeNumber } from '../../values.ts';
+import {
+  bool,
+  dateTime,
+  described,
+  entity,
+  id,
+  idOrNone,
+  int,
+  maybe,
+  money,
+  nullable,
+  oneOf,
+  text,
+  wholeNumber,
+} from '../../values.ts';
 
 /** Methods by which logos and texts are put on garments, by their ids. */
 export const METHOD_NAMES = { 10: 'Embroidery', 20: 'Print', 30: 'Transfer', 40: 'Name badge' } as const;
@@ -56,7 +70,10 @@ export const customisation = entity('Customisation', {
 
 /** A design as requests send it. */
 export const customisationInput = entity('CustomisationInput', {
-  id: described(maybe(wholeNumber), 'Saved design: to change it (`POST /api/customisations/`), or to put it on a garment.'),
+  id: described(
+    maybe(idOrNone('customisation')),
+    'Saved design: to change it (`POST /api/customisations/`), or to put it on a garment.',
+  ),
   name: described(maybe(Type.String({ maxLength: 100 })), 'Name under which it is saved.'),
   productId: maybe(id('product')),
   methodId: described(
@@ -64,12 +81,12 @@ export const customisationInput = entity('CustomisationInput', {
     '10 embroidery, 20 print, 30 transfer, 40 name badge; required without `nameDesignId`.',
   ),
   positionId: described(maybe(wholeNumber), 'Position on the garment; required without `nameDesignId`.'),
-  logoId: described(maybe(wholeNumber), 'Logo; absent for text only.'),
+  logoId: described(maybe(idOrNone('logo')), 'Logo; absent for text only.'),
   text: described(maybe(Type.String({ maxLength: 200 })), 'Text on the garment, with a line feed between lines.'),
   fontName: described(maybe(Type.String({ maxLength: 100 })), 'Font of the text; absent for the first one offered.'),
   threadColour: described(maybe(Type.String({ maxLength: 100 })), 'Colour of the text; absent for the first one offered.'),
   nameDesignId: described(
-    maybe(wholeNumber),
+    maybe(idOrNone('garmentDesign')),
     'Design of the organisation of which only the text is given; method, position, font and colour are then its own.',
   ),
   comments: described(maybe(Type.String({ maxLength: 1000 })), 'Note for production.'),

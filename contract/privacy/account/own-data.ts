@@ -116,10 +116,24 @@ export const myData = entity('OwnData', {
         sku: described(text, 'Stock-keeping unit (SKU).'),
         quantity: described(int, 'Pieces.'),
         reason: described(nullable(text), 'Why pieces beyond the entitlement are needed; null for nothing.'),
+        texts: described(Type.Array(text), 'Texts on the garment.'),
         createdOnUtc: dateTime,
       }),
     ),
     'Lines of the cart.',
+  ),
+  designs: described(
+    Type.Array(
+      entity('OwnDesign', {
+        name: described(nullable(text), 'Name under which it was saved; null for none.'),
+        productName: text,
+        text: described(nullable(text), 'Text on the garment; null for a logo only.'),
+        fontName: described(nullable(text), 'Font of the text.'),
+        comments: described(nullable(text), 'Note for production.'),
+        createdOnUtc: dateTime,
+      }),
+    ),
+    'Designs of garments that the person has saved.',
   ),
   checkout: described(
     nullable(

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await sql`update garment_design set archived_at = now() where archived_at is null`.execute(portal.db);
   polo = await aDecoratedProduct(portal.db, { stock: [500, 500] });
   people = [
-    await aSheetPerson(portal, [polo], { name: ['Niamh', 'van der Doyle'] }),
+    await aSheetPerson(portal, [polo], { name: ['Niamh', 'van der Doyle'], wardrobe: { quantity: 50 } }),
     await aSheetPerson(portal, [], { name: ['Orla', 'Byrne'] }),
   ];
   buyer = await signInAs(portal, { role: 'Buyer' });

@@ -144,7 +144,7 @@ describe('the workbook of one’s own people', () => {
     await sql`update orders set created_at = created_at - interval '40 days' where id = ${order}`.execute(portal.db);
     const file = await download(buyer);
     const rows = (await readXlsx(file)).sheets[0]?.rows ?? [];
-    expect(rows[0]).toEqual(['Wearer', 'Garment or SKU', 'Colour', 'Size', 'Fit', 'Quantity', 'Reason', 'Left', 'Group']);
+    expect(rows[0]).toEqual(['Wearer', 'Garment or SKU', 'Colour', 'Size', 'Fit', 'Quantity', 'Reason', 'Name on garment', 'Left', 'Group']);
     const own = rows.find(([name]) => name === wearer.name);
     expect(own?.slice(0, 8)).toEqual([wearer.name, shirt.name, null, 'Size 1', null, null, null, 3]);
 
