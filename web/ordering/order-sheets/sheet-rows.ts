@@ -37,7 +37,16 @@ export const COLUMNS: readonly { cell: SheetCell; label: string }[] = [
 const SPARE_ROWS = 2;
 const FEWEST_ROWS = 12;
 
-const NO_CELLS: RowCells = { wearer: '', garment: '', colour: '', size: '', fit: '', quantity: '', reason: '', nameOnGarment: '' };
+const NO_CELLS: RowCells = {
+  wearer: '',
+  garment: '',
+  colour: '',
+  size: '',
+  fit: '',
+  quantity: '',
+  reason: '',
+  nameOnGarment: '',
+};
 
 let lastKey = 0;
 
