@@ -103,7 +103,7 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
         const used = column.length - filled.left;
         setPasted(
           filled.left > 0
-            ? `${plural(used, 'name')} filled in. There are ${formatNumber(filled.left)} more names than pieces; the last ones are left out.`
+            ? `${plural(used, 'name')} filled in. ${filled.left === 1 ? 'The last one is' : `The last ${formatNumber(filled.left)} are`} left out, since there are no more pieces.`
             : `${plural(used, 'name')} filled in.`,
         );
       },

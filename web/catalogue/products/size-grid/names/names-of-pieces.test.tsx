@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#web/app/query-client.ts';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
-import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { aDesign, someDesignOptions } from '../../../customisation/builders.ts';
 import type { DesignOptions, GarmentDesign } from '../../../customisation/design-types.ts';
 import { usePersonalising } from '../../../customisation/use-personalising.ts';
@@ -18,6 +18,7 @@ beforeEach(() => {
   queryClient.clear();
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+  api.on('GET /api/bodyme/tokenv3', refuse(404, { customer: 'No one has been measured.' }));
   api.on('GET /api/keptsizes', { keptSizes: [] });
   api.on('POST /api/product/getbuynowtotals', { totals: { subTotal: 1 } });
   api.on('POST /api/shopping_cart_items/multiple', {});
@@ -44,7 +45,7 @@ async function show({ options = {}, wearer }: Shown = {}) {
     customisationBuilder: someDesignOptions({ nameDesigns: [badge()], ...options }),
   });
   const { user } = renderPage(<Page garment={garment} wearer={wearer} />, {
-    caller: { pricesVisible: true, permissions: ['AllowPurchasing'] },
+    caller: { pricesVisible: true, roles: ['OrganisationBuyer'], permissions: ['AllowUniformBuilder'] },
   });
   await user.type(await screen.findByRole('textbox', { name: /^S\b/ }), '3');
   await user.type(screen.getByRole('textbox', { name: /^M\b/ }), '1');
@@ -80,7 +81,7 @@ describe('names for the pieces of a grid', () => {
     const { user, fields, dialog } = await show();
     await user.click(fields[2] as HTMLElement);
     await user.paste('Wilhelmina Featherstonehaugh-Cholmondeley\nمريم\nOne too many');
-    await dialog.findByText(/^2 names filled in\. There are 1 more names than pieces/);
+    await dialog.findByText(/^2 names filled in\. The last one is left out/);
     const list = within(await dialog.findByRole('list', { name: 'Names to change' }));
     list.getByText(/not in Sans/);
     expect((await addButton()).getAttribute('aria-disabled')).toBe('true');
