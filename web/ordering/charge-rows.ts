@@ -16,7 +16,7 @@ export function listChargeRows(
     ...(first
       ? [
           {
-            label: setups.length === 1 ? `Set-up: ${first.name}` : `Set-up of ${plural(setups.length, 'design')}, once per order`,
+            label: setups.length === 1 ? first.name : `Set-up of ${plural(setups.length, 'design')}, once per order`,
             value: amountOf(setups),
           },
         ]

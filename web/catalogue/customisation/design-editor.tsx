@@ -1,20 +1,18 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { settingsQuery, useProfile } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { isDrawing } from '../products/garment-sides.ts';
 import css from './design-editor.module.css';
 import { DesignPriceBox } from './design-price-box.tsx';
-import type { DesignOptions, GarmentDesign, NamedPerson } from './design-types.ts';
+import type { DesignOptions, DesignPosition, GarmentDesign, NamedPerson } from './design-types.ts';
 import { startDraft, toDraft } from './draft-design.ts';
-import { DraftFields } from './draft-fields.tsx';
 import type { Side } from './drawing/drawn-design.ts';
 import { findClothColour } from './drawing/thread-contrast.ts';
 import { GarmentPreview, ProofStatus } from './garment-preview.tsx';
-import { PositionCard, RequiredCard } from './position-card.tsx';
-import { SaveDraft } from './save-draft.tsx';
+import { type PositionActions, PositionCard, RequiredCard } from './position-card.tsx';
 import { SavedDesigns } from './saved-designs.tsx';
 import type { DesignDrafts } from './use-design-drafts.ts';
 import { nameAs } from './use-text-check.ts';
@@ -49,34 +47,60 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
   const [selectedId, setSelectedId] = useState<number>();
   const [side, setSide] = useState<Side>(() => (designs[0] ?? options.mandatory[0])?.area.side ?? 'front');
   const headings = useRef(new Map<number, HTMLHeadingElement>());
-  const toName = (design: GarmentDesign) => nameAs(design, garment.person);
   const required = options.mandatory;
+  const free = useMemo(
+    () => options.positions.filter(({ id }) => options.mandatory.every(({ positionId }) => positionId !== id)),
+    [options],
+  );
   const drawing = findDrawing(options, garment.valueIds);
   const clothRgb = drawing && findClothColour(drawing.frontSrc);
-  const free = options.positions.filter(({ id }) => required.every(({ positionId }) => positionId !== id));
+  const { person } = garment;
+  const { put, remove, update, forget } = drafts;
 
-  const select = (positionId: number) => {
-    const position = options.positions.find(({ id }) => id === positionId);
-    if (!position) return;
-    setSelectedId(positionId);
-    setSide(position.side);
-  };
-  const add = (positionId: number) => {
-    const position = free.find(({ id }) => id === positionId);
-    const draft = position && startDraft(options, position, toName);
-    if (draft) drafts.put(draft);
-    select(positionId);
-  };
+  // The same functions while nothing but texts changes, so that only what is typed is drawn again.
+  const actions = useMemo((): PositionActions => {
+    const toName = (design: GarmentDesign) => nameAs(design, person);
+    const select = (position: DesignPosition) => {
+      setSelectedId(position.id);
+      setSide(position.side);
+    };
+    return {
+      nameAs: toName,
+      update,
+      select,
+      add: (position) => {
+        const draft = startDraft(options, position, toName);
+        if (draft) put(draft);
+        select(position);
+        headings.current.get(position.id)?.focus();
+      },
+      remove: (position) => {
+        remove(position.id);
+        headings.current.get(position.id)?.focus();
+      },
+      keepHeading: (positionId, heading) => {
+        if (heading) headings.current.set(positionId, heading);
+      },
+    };
+  }, [options, person, put, remove, update]);
+
   /** From the drawing: opens the position and leads to its fields. */
   const choose = (positionId: number) => {
-    if (free.some(({ id }) => id === positionId) && checked.every(({ position }) => position.id !== positionId)) add(positionId);
-    else select(positionId);
+    const position = options.positions.find(({ id }) => id === positionId);
+    if (!position) return;
+    const isEmpty = free.includes(position) && checked.every((one) => one.position !== position);
+    if (isEmpty) actions.add(position);
+    else actions.select(position);
     headings.current.get(positionId)?.focus();
   };
-  const remove = (positionId: number) => {
-    drafts.remove(positionId);
-    headings.current.get(positionId)?.focus();
-  };
+  const applySaved = useCallback(
+    (design: GarmentDesign) => {
+      put(toDraft(design, true));
+      const position = options.positions.find(({ id }) => id === design.positionId);
+      if (position) actions.select(position);
+    },
+    [options, put, actions],
+  );
 
   return (
     <div className={css.editor}>
@@ -95,45 +119,21 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
         <ProofStatus options={options} designs={[...required, ...designs]} />
       </div>
       <Stack gap="md" miw={0}>
-        <SavedDesigns
-          productId={garment.productId}
-          positions={free}
-          onUse={(design) => {
-            drafts.put(toDraft(design, true));
-            select(design.positionId);
-          }}
-          onDeleted={drafts.forget}
-        />
+        <SavedDesigns productId={garment.productId} positions={free} onUse={applySaved} onDeleted={forget} />
         <div className={css.positions}>
           {required.map((design) => (
             <RequiredCard key={`required-${design.positionId}`} {...{ design, organisation, currencyCode }} />
           ))}
-          {free.map((position) => {
-            const own = checked.find(({ draft }) => draft.positionId === position.id);
-            return (
-              <PositionCard
-                key={position.id}
-                options={options}
-                position={position}
-                currencyCode={currencyCode}
-                isUsed={own !== undefined}
-                isSelected={selectedId === position.id}
-                onSelect={() => own && select(position.id)}
-                onAdd={() => add(position.id)}
-                onRemove={() => remove(position.id)}
-                headingRef={(heading) => {
-                  if (heading) headings.current.set(position.id, heading);
-                }}
-              >
-                {own && (
-                  <>
-                    <DraftFields options={options} checked={own} clothRgb={clothRgb} nameAs={toName} onChange={drafts.put} />
-                    <SaveDraft checked={own} onSaved={drafts.put} />
-                  </>
-                )}
-              </PositionCard>
-            );
-          })}
+          {free.map((position) => (
+            <PositionCard
+              key={position.id}
+              options={options}
+              position={position}
+              own={checked.find((one) => one.position === position)}
+              isSelected={selectedId === position.id}
+              {...{ currencyCode, clothRgb, actions }}
+            />
+          ))}
         </div>
         <DesignPriceBox designs={[...required, ...designs]} pieces={garment.pieces} currencyCode={currencyCode} />
         {required.length + designs.length > 0 && <Notice>{ONLY_IF_FAULTY} Check the spelling of names and texts.</Notice>}

@@ -1,15 +1,14 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { Swatch } from '../products/choosing/swatch.tsx';
 import css from './design-editor.module.css';
-import type { DesignOptions, GarmentDesign } from './design-types.ts';
+import type { DesignOptions, DesignPosition } from './design-types.ts';
 import {
   chooseContent,
   type DesignContent,
   type DraftDesign,
-  findNameDesign,
   isSameContent,
   listContents,
   listMethodsFor,
@@ -18,114 +17,134 @@ import { NAME_BADGE } from './drawing/drawn-design.ts';
 import { hasLowContrast } from './drawing/thread-contrast.ts';
 import { useLetteringFont } from './lettering/use-lettering.ts';
 import { OptionGroup } from './option-group.tsx';
-import type { CheckedDraft } from './use-design-drafts.ts';
+import type { CheckedDraft, DraftChanges } from './use-design-drafts.ts';
+import type { NameAs } from './use-text-check.ts';
+
+type Update = DraftChanges['update'];
 
 interface Props {
   options: DesignOptions;
   checked: CheckedDraft;
-  nameAs: (design: GarmentDesign) => string;
+  nameAs: NameAs;
   /** Colour of the garment, where it is known. */
   clothRgb: string | undefined;
-  onChange: (draft: DraftDesign) => void;
+  update: Update;
 }
 
-const WORDS = { logo: 'Logo', text: 'Text' } as const;
-
 /** What is put at one position: a logo, a text or a name, with all that can be chosen about it. */
-export function DraftFields({ options, checked, clothRgb, nameAs, onChange }: Props) {
+export function DraftFields({ options, checked, clothRgb, nameAs, update }: Props) {
   const { draft, position } = checked;
-  const contents = listContents(options, position);
-  const methods = listMethodsFor(options, position, draft.content);
-  const change = (parts: Partial<DraftDesign>) => onChange({ ...draft, ...parts, followsSaved: false });
-  const labelOf = (content: DesignContent) => {
-    if (content.kind !== 'name') return WORDS[content.kind];
-    const design = findNameDesign(options, { ...draft, content });
-    return design?.name ?? 'Name';
-  };
+  const { content, methodId, logoId, fontName, threadColour } = draft;
+  const where = { options, position, update };
   return (
     <Stack gap="md">
-      {contents.length > 1 && (
-        <OptionGroup
-          legend="Design"
-          options={contents.map((content) => ({ value: content, label: labelOf(content) }))}
-          chosen={draft.content}
-          isSame={isSameContent}
-          onChoose={(content) => onChange(chooseContent(options, position, draft, content, nameAs))}
-        />
-      )}
-      {draft.content.kind !== 'name' && methods.length > 1 && (
-        <OptionGroup
-          legend="Method"
-          options={methods.map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={draft.methodId}
-          onChoose={(methodId) => change({ methodId })}
-        />
-      )}
-      {draft.content.kind === 'logo' ? (
-        <OptionGroup
-          legend="Logo"
-          options={options.logos.map(({ id, name, src }) => ({
-            value: id,
-            label: name,
-            shown: (
-              <span className={css.logo}>
-                <img src={src} alt="" loading="lazy" />
-                {name}
-              </span>
-            ),
-          }))}
-          chosen={draft.logoId ?? undefined}
-          onChoose={(logoId) => change({ logoId })}
-        />
+      <WayFields {...where} {...{ content, methodId, nameAs }} />
+      {content.kind === 'logo' ? (
+        <LogoField {...where} logoId={logoId} />
       ) : (
-        <TextField checked={checked} onType={(text) => change({ text })} />
+        <TextField checked={checked} onType={(text) => update(position.id, (old) => ({ ...old, text, followsSaved: false }))} />
       )}
-      {draft.content.kind === 'text' && (
-        <>
-          <OptionGroup
-            legend="Font"
-            options={options.fonts.map((font) => ({
-              value: font,
-              label: font,
-              shown: <FontSample fontName={font} />,
-            }))}
-            chosen={draft.fontName}
-            onChoose={(fontName) => change({ fontName })}
-          />
-          <OptionGroup
-            legend="Colour"
-            asSwatches
-            options={options.threadColours.map(({ name, rgb }) => ({
-              value: name,
-              label: name,
-              shown: <Swatch rgb={rgb} size={28} />,
-            }))}
-            chosen={draft.threadColour}
-            onChoose={(threadColour) => change({ threadColour })}
-          />
-          <ContrastNote design={checked.design} clothRgb={clothRgb} />
-        </>
-      )}
+      {content.kind === 'text' && <StyleFields {...where} {...{ fontName, threadColour, methodId, clothRgb }} />}
     </Stack>
   );
 }
+
+interface Where {
+  options: DesignOptions;
+  position: DesignPosition;
+  update: Update;
+}
+
+// What follows is drawn again only when it changes itself: the preview follows typing.
+
+type WayProps = Where & Pick<DraftDesign, 'content' | 'methodId'> & { nameAs: NameAs };
+
+/** Logo, text or name, and the method. */
+const WayFields = memo(({ options, position, update, content, methodId, nameAs }: WayProps) => {
+  const contents = listContents(options, position);
+  const methods = listMethodsFor(options, position, content);
+  const labelOf = (each: DesignContent) =>
+    each.kind === 'name'
+      ? (options.nameDesigns.find(({ nameDesignId }) => nameDesignId === each.nameDesignId)?.name ?? 'Name')
+      : { logo: 'Logo', text: 'Text' }[each.kind];
+  return (
+    <>
+      {contents.length > 1 && (
+        <OptionGroup
+          legend="Design"
+          options={contents.map((each) => ({ value: each, label: labelOf(each) }))}
+          chosen={content}
+          isSame={isSameContent}
+          onChoose={(chosen) => update(position.id, (draft) => chooseContent(options, position, draft, chosen, nameAs))}
+        />
+      )}
+      {content.kind !== 'name' && methods.length > 1 && (
+        <OptionGroup
+          legend="Method"
+          options={methods.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={methodId}
+          onChoose={(chosen) => update(position.id, (draft) => ({ ...draft, methodId: chosen, followsSaved: false }))}
+        />
+      )}
+    </>
+  );
+});
+
+const LogoField = memo(({ options, position, update, logoId }: Where & Pick<DraftDesign, 'logoId'>) => (
+  <OptionGroup
+    legend="Logo"
+    options={options.logos.map(({ id, name, src }) => ({
+      value: id,
+      label: name,
+      shown: (
+        <span className={css.logo}>
+          <img src={src} alt="" loading="lazy" />
+          {name}
+        </span>
+      ),
+    }))}
+    chosen={logoId ?? undefined}
+    onChoose={(chosen) => update(position.id, (draft) => ({ ...draft, logoId: chosen, followsSaved: false }))}
+  />
+));
+
+type StyleProps = Where & Pick<DraftDesign, 'fontName' | 'threadColour' | 'methodId'> & { clothRgb: string | undefined };
+
+/** Font and colour of a text of one's own. */
+const StyleFields = memo(({ options, position, update, fontName, threadColour, methodId, clothRgb }: StyleProps) => {
+  const rgb = options.threadColours.find(({ name }) => name === threadColour)?.rgb;
+  const isLow = rgb !== undefined && clothRgb !== undefined && methodId !== NAME_BADGE && hasLowContrast(rgb, clothRgb);
+  return (
+    <>
+      <OptionGroup
+        legend="Font"
+        options={options.fonts.map((font) => ({ value: font, label: font, shown: <FontSample fontName={font} /> }))}
+        chosen={fontName}
+        onChoose={(chosen) => update(position.id, (draft) => ({ ...draft, fontName: chosen, followsSaved: false }))}
+      />
+      <OptionGroup
+        legend="Colour"
+        asSwatches
+        options={options.threadColours.map((colour) => ({
+          value: colour.name,
+          label: colour.name,
+          shown: <Swatch rgb={colour.rgb} size={28} />,
+        }))}
+        chosen={threadColour}
+        onChoose={(chosen) => update(position.id, (draft) => ({ ...draft, threadColour: chosen, followsSaved: false }))}
+      />
+      {/* A badge has a plate of its own. */}
+      <div role="status" className={css.note}>
+        {isLow && <Notice>{threadColour} is hard to read on this garment. Choose another colour to make it stand out.</Notice>}
+      </div>
+    </>
+  );
+});
 
 /** The name of a font in its own letters. */
 function FontSample({ fontName }: { fontName: string }) {
   useLetteringFont(fontName);
   return <span style={{ fontFamily: `"Livery ${fontName}"`, fontSize: '1rem' }}>{fontName}</span>;
-}
-
-/** Says that a text will be hard to read on the garment; a badge has a plate of its own. */
-function ContrastNote({ design, clothRgb }: { design: GarmentDesign | undefined; clothRgb: string | undefined }) {
-  const isLow = design?.threadRgb && clothRgb && design.methodId !== NAME_BADGE && hasLowContrast(design.threadRgb, clothRgb);
-  return (
-    <div role="status">
-      {isLow && (
-        <Notice>{design.threadColour} is hard to read on this garment. Choose another colour to make it stand out.</Notice>
-      )}
-    </div>
-  );
 }
 
 /** The text with its characters counted. What is wrong with it is said below as soon as it is typed. */

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { CloseUp } from './close-up.tsx';
 import css from './design-editor.module.css';
 import type { DesignOptions, GarmentDesign } from './design-types.ts';
 import { DesignBesidePhotograph } from './drawing/design-beside-photograph.tsx';
@@ -39,6 +40,9 @@ export function GarmentPreview({ options, drawing, description, photographSrc, d
     selectedPositionId: props.selectedId ?? null,
     onSelectPosition: props.onSelect,
   };
+  const close = options.positions.find(
+    ({ id, side: own }) => id === props.selectedId && own === side && designs.some(({ positionId }) => positionId === id),
+  );
   return (
     <section className={css.preview} aria-label="Preview">
       <div className={css.previewHead}>
@@ -57,12 +61,13 @@ export function GarmentPreview({ options, drawing, description, photographSrc, d
           <VisuallyHidden>{SIDES[side]} shown</VisuallyHidden>
         </span>
       </div>
-      <div className={css.drawing}>
+      <div className={css.drawing} data-close-up={close !== undefined || undefined}>
         {side === 'front' && photographSrc ? (
           <DesignBesidePhotograph {...picture} photographSrc={photographSrc} />
         ) : (
           <DesignDrawing {...picture} />
         )}
+        {close && <CloseUp canvas={options.canvas} src={picture.src} position={close} designs={designs} />}
       </div>
     </section>
   );

@@ -1,16 +1,15 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { cartQuery } from '#web/app/cart.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { toDesignInput } from './design-input.ts';
 import { saveDesign } from './design-queries.ts';
-import type { DraftDesign } from './draft-design.ts';
-import type { CheckedDraft } from './use-design-drafts.ts';
+import type { CheckedDraft, DraftChanges } from './use-design-drafts.ts';
 
 /** Keeps a design under a name, for other garments and orders, or changes the saved one from which it comes. */
-export function SaveDraft({ checked, onSaved }: { checked: CheckedDraft; onSaved: (draft: DraftDesign) => void }) {
+export const SaveDraft = memo(({ checked, update }: { checked: CheckedDraft; update: DraftChanges['update'] }) => {
   const { draft, design, problem } = checked;
   const client = useQueryClient();
   const [name, setName] = useState<string>();
@@ -26,7 +25,8 @@ export function SaveDraft({ checked, onSaved }: { checked: CheckedDraft; onSaved
     },
     onSuccess: (saved, { id }) => {
       setName(undefined);
-      onSaved({ ...draft, saved: { id: saved.id, name: saved.name }, followsSaved: true });
+      // What was typed meanwhile is no part of what was saved.
+      update(draft.positionId, (now) => ({ ...now, saved: { id: saved.id, name: saved.name }, followsSaved: now === draft }));
       showSuccess(
         id !== undefined && lines > 0
           ? `“${saved.name}” changed, also on ${plural(lines, 'line')} of your cart.`
@@ -87,7 +87,7 @@ export function SaveDraft({ checked, onSaved }: { checked: CheckedDraft; onSaved
       </Button>
     </Group>
   );
-}
+});
 
 /** The number of lines of the cart that follow a saved design. */
 export function useCountFollowers(savedId: number | undefined): number {

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The designs that the person has saved for this garment: to use, rename and delete. Nothing while there are none. */
-export function SavedDesigns({ productId, positions, onUse, onDeleted }: Props) {
+export const SavedDesigns = memo(({ productId, positions, onUse, onDeleted }: Props) => {
   const { data } = useQuery(savedDesignsQuery(productId));
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -47,7 +47,7 @@ export function SavedDesigns({ productId, positions, onUse, onDeleted }: Props) 
       </ul>
     </div>
   );
-}
+});
 
 type Act = 'rename' | 'delete' | undefined;
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { DesignOptions, DesignPosition, GarmentDesign } from './design-types.ts';
 import { type DraftDesign, toDesign, toDraft } from './draft-design.ts';
 import { isSameDesign } from './same-designs.ts';
@@ -22,13 +22,20 @@ export function useDesignDrafts(
   initial: readonly GarmentDesign[],
   check: ((setting: TextSetting) => CheckedText) | undefined,
 ) {
-  const [drafts, setDrafts] = useState<readonly DraftDesign[]>(() =>
+  const [drafts, setDrafts] = useState<Drafts>(() =>
     initial.filter(({ isMandatory }) => !isMandatory).map((design) => toDraft(design)),
   );
 
+  // The same functions for as long as the editor is open.
+  const changes = useMemo(() => createChanges(setDrafts), []);
+  // A draft is checked once: those that are not edited stay the same objects, and are not drawn again while someone types.
+  const results = useMemo(() => ({ options, check, of: new WeakMap<DraftDesign, CheckedDraft>() }), [options, check]);
   const checked = options.positions.flatMap((position): CheckedDraft[] => {
     const draft = drafts.find(({ positionId }) => positionId === position.id);
-    return draft ? [checkDraft(options, position, draft, check)] : [];
+    if (!draft) return [];
+    const result = results.of.get(draft) ?? checkDraft(options, position, draft, check);
+    results.of.set(draft, result);
+    return [result];
   });
   const designs = checked.flatMap(({ design }) => (design ? [design] : []));
   const before = initial.filter(({ isMandatory }) => !isMandatory);
@@ -39,16 +46,25 @@ export function useDesignDrafts(
     /** The letters with which texts are measured have been loaded. */
     isReady: check !== undefined,
     isChanged: drafts.length !== before.length || !designs.every((design) => before.some((old) => isSameDesign(old, design))),
-    /** Puts a draft at its position. */
-    put: (draft: DraftDesign) => setDrafts((all) => [...all.filter(({ positionId }) => positionId !== draft.positionId), draft]),
-    remove: (positionId: number) => setDrafts((all) => all.filter((draft) => draft.positionId !== positionId)),
-    /** A saved design was deleted: drafts that followed it are designs of their own. */
-    forget: (savedId: number) =>
-      setDrafts((all) =>
-        all.map((draft) => (draft.saved?.id === savedId ? { ...draft, saved: null, followsSaved: false } : draft)),
-      ),
+    ...changes,
   };
 }
+
+type Drafts = readonly DraftDesign[];
+
+const createChanges = (set: (change: (all: Drafts) => Drafts) => void) => ({
+  /** Puts a draft at its position. */
+  put: (draft: DraftDesign) => set((all) => [...all.filter(({ positionId }) => positionId !== draft.positionId), draft]),
+  /** Changes the draft at a position, if there is one. */
+  update: (positionId: number, change: (draft: DraftDesign) => DraftDesign) =>
+    set((all) => all.map((draft) => (draft.positionId === positionId ? change(draft) : draft))),
+  remove: (positionId: number) => set((all) => all.filter((draft) => draft.positionId !== positionId)),
+  /** A saved design was deleted: drafts that followed it are designs of their own. */
+  forget: (savedId: number) =>
+    set((all) => all.map((draft) => (draft.saved?.id === savedId ? { ...draft, saved: null, followsSaved: false } : draft))),
+});
+
+export type DraftChanges = ReturnType<typeof createChanges>;
 
 export type DesignDrafts = ReturnType<typeof useDesignDrafts>;
 

@@ -18,11 +18,24 @@ const summary = (over: Partial<Summary> = {}) =>
     taxDisplayType: 10,
     currencyCode: 'GBP',
     items: [],
+    charges: [],
     ...over,
   }) as unknown as Summary;
 const listRows = (given: Summary) => summaryRows(given).map(({ label, value }) => `${label}: ${value}`);
 
 describe('the amounts of a checkout', () => {
+  it('name setting up designs beside the goods, as prices are shown', () => {
+    const charges: Summary['charges'] = [
+      { kind: 'setup', name: 'Set-up: logo, left chest (Polo)', inclTax: 14.4, exclTax: 12 },
+      { kind: 'setup', name: 'Set-up: text, nape (Polo)', inclTax: 7.2, exclTax: 6 },
+      { kind: 'question', name: 'Gift box', inclTax: 2.4, exclTax: 2 },
+    ];
+    const rows = (taxDisplayType: number, some: Summary['charges']) =>
+      listRows(summary({ taxDisplayType, charges: some })).slice(1, 3);
+    expect(rows(10, charges)).toEqual(['Set-up of 2 designs, once per order: £18.00', 'Gift box: £2.00']);
+    expect(rows(0, charges.slice(1))).toEqual(['Set-up: text, nape (Polo): £7.20', 'Gift box: £2.40']);
+  });
+
   it('add the tax if prices exclude it', () => {
     expect(listRows(summary())).toEqual([
       'Subtotal excl. tax: £100.00',
