@@ -14,6 +14,7 @@ import { asTransaction, inTransaction, withClient } from './connection.ts';
 import { insertDocuments } from './content/documents.ts';
 import { decorationPriceRows, insertProductPositions } from './decoration.ts';
 import { demoPassword } from './demo-logins.ts';
+import { INSERT_DESIGNS_SQL } from './designs.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { insertEntitlementRequests } from './entitlement-requests.ts';
 import { createShortages, insertFulfilment } from './fulfilment.ts';
@@ -156,6 +157,7 @@ async function insertDemo(
   await insertFulfilment(client);
   await client.query('select refresh_listing($1)', [plans.map(({ id }) => id)]);
   await client.query(FILL_CLOSED_CART_SQL);
+  await client.query(INSERT_DESIGNS_SQL);
   await insertOrderSheet(client, calendar);
   await insertInvoices(client, calendar);
   await insertComingPrices(client, calendar);

@@ -59,8 +59,6 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'customisation.customer_id': { in: 'designs' },
   'proof_request.requested_by_id': { justification: 'who ordered a design first; their orders, with the design, are exported' },
   'proof.decided_by_id': { in: 'audit' },
-  'proof.operator_id': { justification: 'an operator of the supplier, never a customer' },
-  'logo.created_by_id': { justification: 'who added a logo of the organisation' },
   'document_download.customer_id': { in: 'documentDownloads' },
   'document_visit.customer_id': {
     justification: 'when the person last looked at the list of documents, by which new ones are marked',

@@ -78,6 +78,8 @@ export const OTHERS_ROWS = [
   'session.impersonated_customer_id',
   'entitlement_entry.actor_id',
   'stored_file.actor_id',
+  'proof_request.requested_by_id',
+  'proof.decided_by_id',
   'document_file.actor_id',
   'document_version.actor_id',
   'entitlement_request.decided_by_id',
@@ -203,6 +205,8 @@ export async function aPersonEverywhere(portal: TestPortal, admin: TestClient) {
   await run(sql`insert into made_to_measure_request (organisation_id, customer_id, requested_by_id, combination_id, quantity, status, answer,
       sealed, consent_version, consented_at)
     select 1, ${person.id}, ${person.id}, min(id), 1, 'requested', ${`For ${WORD}`}, ${Buffer.from(WORD)}, 1, now() from combination`);
+  await run(sql`insert into customisation (organisation_id, customer_id, name, product_id, method_id, position_id, text, font_name, comments)
+    select 1, ${person.id}, ${WORD}, ${product.id}, 10, min(id), ${WORD}, 'Sans', ${WORD} from decoration_position`);
   await run(sql`insert into stock_notice (organisation_id, customer_id, combination_id, expires_at)
     select 1, ${person.id}, min(id), now() from combination`);
   await run(sql`with of_document as (insert into publication (kind) values ('document') returning id),

@@ -12,7 +12,7 @@ const TABLES: Partial<Record<Area, string>> = {
   content: `publication publication_brand publication_organisation publication_role publication_group publication_picture topic announcement
      slide terms_version document document_download document_file document_product document_type document_version document_visit`,
   privacy: 'consent_entry erasure_request',
-  ordering: `cart cart_line order_sheet order_sheet_row shipping_option payment_option order_state payment_state shipping_state orders order_line order_event shipment shipment_line
+  ordering: `cart cart_line cart_line_customisation order_line_customisation order_charge proof_request proof order_sheet order_sheet_row shipping_option payment_option order_state payment_state shipping_state orders order_line order_event shipment shipment_line
     order_counts order_elsewhere order_figures product_figures fit_feedback approval_rule approval approval_line delegation return_reason return_action return_state return_request return_request_file
     document_counter invoice invoice_line payment_record payment_allocation stock_notice made_to_measure_request`,
   people: `people_counts customer_reminder invitation opt_out special_measurement entitlement_request people_import people_import_row people_import_column people_import_word
@@ -20,7 +20,8 @@ const TABLES: Partial<Record<Area, string>> = {
     registration_department registration_collection`,
   sizing: 'sizing_token body_consent body size_suggestion',
   entitlement: 'customer_super_group_option entitlement_account entitlement_entry uniform_status wardrobe_version wardrobe_draft',
-  catalogue: `size_guide imported_size_guide size_chart category product product_category product_image picture specification specification_option
+  catalogue: `decoration_method decoration_price decoration_position product_position thread_colour logo logo_file garment_design customisation
+    size_guide imported_size_guide size_chart category product product_category product_image picture specification specification_option
     product_specification attribute product_attribute product_attribute_value combination related_product imported_product imported_offer
     product_organisation removed_range_price product_organisation_area product_organisation_job_role product_organisation_collection
     product_organisation_role tier_price catalogue_setting price_change scheduled_price tax_rate product_listing listing_version stock_level stock_receipt

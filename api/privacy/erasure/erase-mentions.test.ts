@@ -6,6 +6,7 @@ import { erasePerson } from '#api/testing/erase-person.ts';
 import { findColumnsWith, KOLIBRI, nameKolibriEverywhere } from '#api/testing/kolibri.ts';
 import { listFieldsThatAccept } from '#api/testing/named-fields.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { insertCanaryDesigns, insertCanaryLogo, insertCanaryProof } from '#api/testing/tenant-isolation/canary-records.ts';
 import { parseColumns, readTextColumns, type TextColumn } from '#api/testing/text-columns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import {
@@ -119,6 +120,15 @@ async function addRowsOfOthers(personId: number): Promise<void> {
   const product = await aStockedProduct(db);
   const orderId = await orderItems(db, client, anItem(product));
   await fillCart(client, anItem(product));
+  const designed = { organisation: 1, customer: other.id, canary: 'Anchor' };
+  const logo = await insertCanaryLogo(db, 1, 'Anchor');
+  const { rows: cartLines } = await sql<{ id: number }>`
+    select l.id from cart_line l join cart t on t.id = l.cart_id where t.customer_id = ${other.id}`.execute(db);
+  const { rows: orderLines } = await sql<{ id: number }>`select id from order_line where order_id = ${orderId}`.execute(db);
+  await insertCanaryDesigns(db, { ...designed, product: product.id, cartLine: cartLines[0]?.id as number, logo });
+  // A design has a text or the form of a name.
+  await run(sql`delete from garment_design where name_form is not null and organisation_id = 1`);
+  await insertCanaryProof(db, { ...designed, line: orderLines[0]?.id as number });
   await run(sql`insert into approval (organisation_id, order_id, expires_at) values (1, ${orderId}, now())`);
   await run(sql`insert into list_export (organisation_id, list, query, actor_kind, actor_id, request_id, storage_key)
     values (1, 'people', 'query=anyone', 'customer', ${other.id}, 'planted', gen_random_uuid())`);
@@ -175,6 +185,8 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   ),
   // Only where orders need approval: written into the column below.
   has(/approvereject$/),
+  // Texts of designs: the name is written into each column of them below.
+  has(/api[/](customisation|operator[/](proofs|organisations[/]:id[/]logos))|proofs[/]:id[/]decision/),
   // Prices are calculated from what was sent; a cart keeps the reason of a line, which is written into the column below.
   has(/stockmultiple|getbuynowtotals|shopping_cart_items|ordersheets[/](check|add|file)$/),
   // What products are searched by, what clients call them, shelves, and texts of the stock: the name is written into each column of them below.

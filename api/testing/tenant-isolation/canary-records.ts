@@ -274,7 +274,7 @@ export async function insertCanaryLogo(db: Db, organisation: number, canary: str
   return rows[0]?.id as number;
 }
 
-/** Adds a design for names, one that a person has saved, and one on a line of their cart. */
+/** Adds designs of the organisation, a text and one for names, one that a person has saved, and one on a line of their cart. */
 export async function insertCanaryDesigns(
   db: Db,
   {
@@ -289,9 +289,11 @@ export async function insertCanaryDesigns(
   const { rows } = await sql<{ garmentDesign: number; customisation: number; cartCustomisation: number }>`
     with place as (select id from decoration_position where garment_type = 'polo' and place = 'left-chest'),
     possible as (insert into product_position (product_id, position_id, method_ids) select ${product}, id, '{10}' from place on conflict do nothing),
-    design as (
-      insert into garment_design (organisation_id, name, place, method_id, name_form, font_name, letter_mm)
-      values (${organisation}, ${canary}, 'right-chest', 40, 'first', 'Sans', 6) returning id),
+    designs as (
+      insert into garment_design (organisation_id, name, place, method_id, text, name_form, font_name, letter_mm)
+      values (${organisation}, ${canary}, 'upper-back', 20, ${canary}, null, 'Sans', 20), (${organisation}, ${canary}, 'right-chest', 40, null, 'first', 'Sans', 6)
+      returning id, name_form),
+    design as (select id from designs where name_form is not null),
     saved as (
       insert into customisation (organisation_id, customer_id, name, product_id, method_id, position_id, logo_id, text, font_name, comments)
       select ${organisation}, ${customer}, ${canary}, ${product}, 10, place.id, ${logo}, ${canary}, 'Sans', ${canary} from place returning id),

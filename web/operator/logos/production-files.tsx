@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { MAX_PRODUCTION_FILE_BYTES } from '#contract/catalogue/customisation/logo-limits.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toMultipart } from '#web/app/multipart.ts';
@@ -24,6 +24,8 @@ interface Props {
 export function ProductionFiles({ organisationId, logo, mayChange, refresh }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { busy, save } = useDownload();
+  /** The file that is deleted once this is confirmed: it cannot be undone. */
+  const [askedId, setAskedId] = useState<number>();
   const params = { id: organisationId, logoId: logo.id };
   const add = useMutation({
     mutationFn: async (file: File) => {
@@ -68,11 +70,19 @@ export function ProductionFiles({ organisationId, logo, mayChange, refresh }: Pr
               >
                 Download
               </RowButton>
-              {mayChange && (
-                <RowButton aria-label={`Delete ${file.filename}`} disabled={remove.isPending} onClick={() => remove.mutate(file)}>
-                  Delete
-                </RowButton>
-              )}
+              {mayChange &&
+                (askedId === file.id ? (
+                  <>
+                    <RowButton disabled={remove.isPending} onClick={() => remove.mutate(file)}>
+                      Delete for good
+                    </RowButton>
+                    <RowButton onClick={() => setAskedId(undefined)}>Keep</RowButton>
+                  </>
+                ) : (
+                  <RowButton aria-label={`Delete ${file.filename}`} onClick={() => setAskedId(file.id)}>
+                    Delete
+                  </RowButton>
+                ))}
             </span>
           </li>
         ))}

@@ -55,9 +55,11 @@ export async function prepareLogo(file: ReceivedFile, person: string): Promise<P
 
 const withoutExtension = (name: string) => name.replace(/\.(png|svg|svgz)$/i, '').slice(0, 100) || 'logo';
 
-/** The name of a logo from that of its file, as people write it: "company_logo-2.svg" is "company logo 2". */
-export const nameOfFile = (name: string): string =>
-  withoutExtension(cleanFileName(name)).replaceAll(/[_-]+/g, ' ').trim() || 'Logo';
+/** The name of a logo from that of its file, as people write it: "company_logo-2.svg" is "Company logo 2". */
+export function nameOfFile(name: string): string {
+  const words = withoutExtension(cleanFileName(name)).replaceAll(/[_-]+/g, ' ').trim();
+  return words === '' ? 'Logo' : words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 async function drawTo(path: string, file: ReceivedFile, name: string, person: string) {
   if (file.size > MAX_SVG_LOGO_BYTES) throw tooLarge(`“${name}” is larger than ${formatBytes(MAX_SVG_LOGO_BYTES)}.`);
