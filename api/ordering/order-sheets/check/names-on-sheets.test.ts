@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { aStockedProduct } from '#api/testing/builders.ts';
 import { aDecoratedProduct, aNameDesign, anOrganisationDesign, type DecoratedProduct } from '#api/testing/designs.ts';
 import { aSheetPerson, messagesOf, requestSheet, requestSheetCheck, type SheetRowInput } from '#api/testing/order-sheets.ts';
 import type { TestClient } from '#api/testing/portal.ts';
@@ -105,6 +106,20 @@ describe('names on a sheet', () => {
       product_id: polo.id,
     });
     expect(namesOf(await check(aRow()))).toEqual([null]);
+  });
+
+  it('are read in one statement, however many rows there are', async () => {
+    await aNameDesign(portal.db);
+    const plain = await aStockedProduct(portal.db);
+    const count = async (...rows: SheetRowInput[]) => {
+      await check(...rows);
+      const before = portal.statementsSent();
+      await check(...rows);
+      return portal.statementsSent() - before;
+    };
+    const undecorated = await count(aRow({ garment: plain.name }));
+    const many = Array.from({ length: 40 }, (_, index) => aRow({ nameOnGarment: `Bo ${index}`, quantity: '1' }));
+    expect(await count(...many)).toBe(undecorated + 1);
   });
 
   it('are kept as they were typed', async () => {
