@@ -83,7 +83,14 @@ function show({ over = {}, pricesVisible = false, stock = {}, tierPrices = [], d
     </Routes>,
     {
       width: NARROW,
-      caller: { firstName: 'Niamh', lastName: 'Doyle', pricesVisible, taxDisplayType: 10, permissions: ['AllowUniformBuilder'], impersonatedCustomer: null },
+      caller: {
+        firstName: 'Niamh',
+        lastName: 'Doyle',
+        pricesVisible,
+        taxDisplayType: 10,
+        permissions: ['AllowUniformBuilder'],
+        impersonatedCustomer: null,
+      },
     },
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import type { DesignOptions, GarmentDesign } from '#web/catalogue/customisation/design-types.ts';
@@ -6,6 +6,7 @@ import { DesignThumbnail } from '#web/catalogue/customisation/drawing/design-thu
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import type { AttributeSelection } from '#web/catalogue/products/choosing/attribute-selection.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import css from './own-names.module.css';
 import type { OwnName } from './use-own-names.ts';
 
@@ -69,15 +70,9 @@ function NameField({ name, whose }: { name: OwnName; whose: string }) {
         {problem && <Notice tone="warning">{problem}</Notice>}
       </div>
       {!problem && (
-        <Checkbox
-          label={
-            <>
-              This is how {whose} name will be {DONE[design.methodId] ?? 'put on the garment'}: <strong>{design.text}</strong>
-            </>
-          }
-          checked={isConfirmed}
-          onChange={(event) => name.confirm(event.currentTarget.checked)}
-        />
+        <Checkbox name="confirmed" checked={isConfirmed} onChange={name.confirm}>
+          This is how {whose} name will be {DONE[design.methodId] ?? 'put on the garment'}: <strong>{design.text}</strong>
+        </Checkbox>
       )}
     </div>
   );

@@ -1,10 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { normaliseText } from '#lettering/text.ts';
 import type { GarmentDesign, NamedPerson } from '#web/catalogue/customisation/design-types.ts';
 import { getDesignTextSetting } from '#web/catalogue/customisation/text-check.ts';
 import type { Personalising } from '#web/catalogue/customisation/use-personalising.ts';
 import { nameAs, useTextCheck } from '#web/catalogue/customisation/use-text-check.ts';
+
+const CONFIRMED = ['confirmed spellings'];
 
 /** A name that a garment gets by itself, in a design of the organisation. */
 export interface OwnName {
@@ -32,14 +34,9 @@ export function useOwnNames(
   const client = useQueryClient();
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
   const { check } = useTextCheck();
-  const confirmedKey = ['confirmed spellings', person?.id ?? 0];
-  // Kept for as long as the portal is open.
-  const { data: confirmed = [] } = useQuery<readonly string[]>({
-    queryKey: confirmedKey,
-    queryFn: () => [],
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
+  const [, redraw] = useState(0);
+  const confirmedKey = [...CONFIRMED, person?.id ?? 0];
+  const confirmed = client.getQueryData<readonly string[]>(confirmedKey) ?? [];
   if (!options) return [];
   const taken = new Set([...designs, ...mandatory].map(({ positionId }) => positionId));
   return options.nameDesigns.flatMap((design): OwnName[] => {
@@ -56,11 +53,13 @@ export function useOwnNames(
         isChecked: check !== undefined,
         isConfirmed: confirmed.includes(spelling),
         type: (next) => setTyped({ ...typed, [id]: next }),
-        confirm: (isRight) =>
-          client.setQueryData<readonly string[]>(confirmedKey, (before = []) => [
-            ...before.filter((one) => one !== spelling),
-            ...(isRight ? [spelling] : []),
-          ]),
+        confirm: (isRight) => {
+          // Kept for as long as the portal is open.
+          client.setQueryDefaults(CONFIRMED, { gcTime: Number.POSITIVE_INFINITY });
+          const others = confirmed.filter((one) => one !== spelling);
+          client.setQueryData<readonly string[]>(confirmedKey, isRight ? [...others, spelling] : others);
+          redraw((count) => count + 1);
+        },
       },
     ];
   });

@@ -84,7 +84,7 @@ export function GridSummary({ source, wearer, onAdded, personalising, ...parts }
           )
         )}
       </div>
-      <Group gap="xs" wrap="nowrap" className={css.buttons}>
+      <Group gap="xs" className={css.buttons}>
         {totals.pieces > 0 && (
           <Button variant="subtle" onClick={clear} disabled={ordering}>
             Clear

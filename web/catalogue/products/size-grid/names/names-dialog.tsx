@@ -9,8 +9,8 @@ import { formatNumber, plural } from '#web/ui/format/format.ts';
 import type { DesignOptions, GarmentDesign } from '../../../customisation/design-types.ts';
 import { findNamedPerson } from '../../../customisation/named-person.ts';
 import { getDesignTextSetting } from '../../../customisation/text-check.ts';
-import { nameAs, useTextCheck } from '../../../customisation/use-text-check.ts';
 import type { Personalising } from '../../../customisation/use-personalising.ts';
+import { nameAs, useTextCheck } from '../../../customisation/use-text-check.ts';
 import { AddButton } from '../../add-button.tsx';
 import type { OrderableGarment } from '../../catalogue-types.ts';
 import type { CartAddition, Wearer } from '../../optimistic-cart.ts';
@@ -59,6 +59,8 @@ export function NamesDialog(props: Props) {
   );
 }
 
+const fieldAt = (list: HTMLElement | null, index: number) => list?.querySelectorAll('input')[index];
+
 function Names({ garment, options, personalising, designs, pieces, texts, onTexts, ...props }: Props & { pieces: Piece[] }) {
   const profile = useProfile();
   const { check, isFailed, retry } = useTextCheck();
@@ -88,7 +90,6 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
     return text === undefined ? [] : [{ piece, index, text }];
   });
   const named = pieces.filter((piece) => typedText(piece).trim() !== '').length;
-  const fieldAt = (index: number) => list.current?.querySelectorAll('input')[index];
   const state = useRef({ texts, pieces });
   state.current = { texts, pieces };
   const actions = useMemo(
@@ -107,7 +108,7 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
             : `${plural(used, 'name')} filled in.`,
         );
       },
-      next: (index: number) => fieldAt(index + 1)?.focus(),
+      next: (index: number) => fieldAt(list.current, index + 1)?.focus(),
     }),
     [onTexts],
   );
@@ -161,7 +162,7 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
           <ul className={css.problems} aria-label="Names to change">
             {problems.slice(0, MAX_LISTED).map(({ piece, index, text }) => (
               <li key={piece.key}>
-                <button type="button" onClick={() => fieldAt(index)?.focus()}>
+                <button type="button" onClick={() => fieldAt(list.current, index)?.focus()}>
                   Piece {formatNumber(index + 1)}
                 </button>
                 : {text}

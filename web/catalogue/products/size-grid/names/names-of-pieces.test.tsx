@@ -64,11 +64,13 @@ describe('names for the pieces of a grid', () => {
     expect(texts()).toEqual(['Niamh D.', 'Orla B.', 'Niamh D.', '']);
     await dialog.findByText('3 names filled in.');
     await user.click(await addButton());
-    const { items } = (await vi.waitFor(() => {
-      const [request] = api.requests('POST /api/shopping_cart_items/multiple');
-      if (!request) throw new Error('Nothing was added.');
-      return request;
-    })).body;
+    const { items } = (
+      await vi.waitFor(() => {
+        const [request] = api.requests('POST /api/shopping_cart_items/multiple');
+        if (!request) throw new Error('Nothing was added.');
+        return request;
+      })
+    ).body;
     const name = (text: string) => [{ productId: 7, nameDesignId: 9, text }];
     expect(items.map(({ combinationId, quantity, customisations }) => [combinationId, quantity, customisations])).toEqual([
       [garment.combinations[0]?.id, 2, name('Niamh D.')],
