@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import type { DesignOptions, GarmentDesign } from '#web/catalogue/customisation/design-types.ts';
 import { DesignThumbnail } from '#web/catalogue/customisation/drawing/design-thumbnail.tsx';
+import { useLetteringFont } from '#web/catalogue/customisation/lettering/use-lettering.ts';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import type { AttributeSelection } from '#web/catalogue/products/choosing/attribute-selection.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -33,7 +34,7 @@ export function OwnNames({ names, options, mandatory, garment, selection }: Prop
   return (
     <section className={css.names} aria-label="Name on the garment">
       {names.map((name) => (
-        <div key={name.design.positionId} className={css.name}>
+        <div key={name.design.positionId} className={css.own}>
           {drawing && (
             <DesignThumbnail
               frontSrc={drawing.frontSrc}
@@ -54,6 +55,7 @@ export function OwnNames({ names, options, mandatory, garment, selection }: Prop
 function NameField({ name, whose }: { name: OwnName; whose: string }) {
   const { design, text, problem, isConfirmed } = name;
   const id = useId();
+  useLetteringFont(design.fontName);
   return (
     <div className={css.field}>
       <TextInput
@@ -71,7 +73,11 @@ function NameField({ name, whose }: { name: OwnName; whose: string }) {
       </div>
       {!problem && (
         <Checkbox name="confirmed" checked={isConfirmed} onChange={name.confirm}>
-          This is how {whose} name will be {DONE[design.methodId] ?? 'put on the garment'}: <strong>{design.text}</strong>
+          This is how {whose} name will be {DONE[design.methodId] ?? 'put on the garment'}:{' '}
+          {/* On the drawing it is as small as on the garment. */}
+          <span className={css.name} style={{ fontFamily: `"Livery ${design.fontName}"` }}>
+            {design.text}
+          </span>
         </Checkbox>
       )}
     </div>
