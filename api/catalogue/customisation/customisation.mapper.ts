@@ -4,7 +4,7 @@ import { isGarmentType } from '#garments/garments.ts';
 import { getCanvas } from '#garments/scale.ts';
 import { toMajorUnits } from '../pricing/pricing.rules.ts';
 import type { PricedDesign } from './design.rules.ts';
-import type { DesignOptions, ProductOption } from './design-options.rules.ts';
+import type { DesignOptions, OrganisationDesign, ProductOption } from './design-options.rules.ts';
 import { FONT_NAMES, type Fonts } from './design-texts.rules.ts';
 import { findPlace, listMandatory, listNameDesigns, toOrganisationRow } from './organisation-designs.rules.ts';
 import { toPricedDesigns } from './priced-design.rules.ts';
@@ -47,19 +47,31 @@ export function toCustomisation(design: PricedDesign, scope: Pick<Scope, 'prices
   };
 }
 
-/** What can be put on a product, and where. Methods without a price in the organisation's currency are not offered. */
-export function toBuilder(options: DesignOptions, fonts: Fonts, product: ProductOption, scope: Scope): Builder {
+/**
+ * What can be put on a product, and where; with `collectionId`, on lines that count in this wardrobe. Methods without a price in the organisation's currency
+ * are not offered.
+ */
+export function toBuilder(
+  options: DesignOptions,
+  fonts: Fonts,
+  product: ProductOption,
+  scope: Scope,
+  collectionId: number | null,
+): Builder {
   const methods = product.isEnabled ? options.methods.filter(({ priceMinor }) => priceMinor !== null) : [];
   const methodIds = new Set(methods.map(({ id }) => id));
   const positions = product.positions
     .map((position) => ({ ...position, methodIds: position.methodIds.filter((id) => methodIds.has(id)) }))
     .filter((position) => position.methodIds.length > 0);
   const possible = new Set(positions.flatMap((position) => position.methodIds));
-  const mandatory = [...listMandatory(options, product, null)].flatMap(([positionId, design]) => {
+  const mandatory = [...listMandatory(options, product, collectionId)].flatMap(([positionId, design]) => {
     const position = product.positions.find(({ id }) => id === positionId);
     return position ? [toOrganisationRow(options, product, design, position)] : [];
   });
+  const isElsewhere = (design: OrganisationDesign) =>
+    collectionId !== null && design.collectionId !== null && design.collectionId !== collectionId;
   const names = listNameDesigns(options, product).flatMap((design) => {
+    if (isElsewhere(design)) return [];
     const position = findPlace(product, design);
     return position && product.isEnabled ? [toOrganisationRow(options, product, design, position)] : [];
   });

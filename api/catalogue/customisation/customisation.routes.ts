@@ -19,14 +19,14 @@ export function routes(
     app,
     authenticator,
     'GET /api/products/customisationbuilder/:id',
-    async ({ params, context: { effective } }) => {
+    async ({ params, query, context: { effective } }) => {
       const [options, fonts] = await Promise.all([
         findDesignOptions(db, effective, { productIds: [params.id], withDrawings: true }),
         loadFonts(),
       ]);
       const [product] = options.products;
       if (!product) throw notFound('product');
-      return { customisationBuilder: toBuilder(options, fonts, product, effective) };
+      return { customisationBuilder: toBuilder(options, fonts, product, effective, query.organisationCollectionId ?? null) };
     },
   );
 

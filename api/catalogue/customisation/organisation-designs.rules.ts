@@ -30,6 +30,28 @@ export const listNameDesigns = ({ designs }: DesignOptions, product: ProductOpti
       design.nameForm !== null && (design.productId === null || design.productId === product.id) && findPlace(product, design),
   );
 
+/**
+ * The designs for names that a product gets by itself on lines that count in one of these wardrobes: of each position the most particular one, and none
+ * where the organisation requires another design.
+ */
+export function listOwnNames(
+  options: DesignOptions,
+  product: ProductOption,
+  collectionIds: readonly number[],
+): OrganisationDesign[] {
+  if (!product.isEnabled) return [];
+  const wardrobes = [null, ...collectionIds];
+  const taken = new Set(wardrobes.flatMap((collectionId) => [...listMandatory(options, product, collectionId).keys()]));
+  return listNameDesigns(options, product).filter((design) => {
+    const position = findPlace(product, design);
+    const method = options.methods.find(({ id }) => id === design.methodId);
+    const isOffered = method !== undefined && (design.priceMinor ?? method.priceMinor) !== null;
+    if (!position || !isOffered || taken.has(position.id) || !wardrobes.includes(design.collectionId)) return false;
+    taken.add(position.id);
+    return true;
+  });
+}
+
 /** A design of the organisation on a product, as the database would return it. */
 export function toOrganisationRow(
   options: DesignOptions,

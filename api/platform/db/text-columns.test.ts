@@ -19,7 +19,7 @@ const PEOPLE = `
   customisation: name text comments decoration_method.name decoration_position: name measured_from
   department.name email_change.email entitlement_entry.reason entitlement_request.reason entitlement_request.decision_reason garment_design: name text invoice.reason job_role.name
   list_view.name logo.name made_to_measure_request.answer operator_list_view.name operator.email operator.name operator_passkey.name order_line.reason order_line_customisation: text comments order_sheet.name
-  order_sheet_row: wearer garment colour size fit pieces reason
+  order_sheet_row: wearer garment colour size fit pieces reason name_on_garment
   orders.comments orders.po_number
   organisation: name logo_url password_regex password_message po_number_pattern po_number_message help_email help_phone help_text vat_number
     invoice_email

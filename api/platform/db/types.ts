@@ -1571,6 +1571,7 @@ export interface OrderSheetRowTable {
   fit: Generated<string>;
   pieces: Generated<string>;
   reason: Generated<string>;
+  name_on_garment: Generated<string>;
 }
 
 export interface OrderStateTable {

@@ -282,7 +282,9 @@ async function eraseFromOrderSheets(tx: Tx, scope: Scope, erased: ErasedPerson):
   await sql`
     delete from order_sheet_row
     where organisation_id = ${scope.organisationId} and ${isNotOf(sql`wearer_id`, erased)}
-      and ${isNamedInCells(sql`array[wearer, garment, colour, size, fit, pieces]`, erased.patterns)}`.execute(tx);
+      and ${isNamedInCells(sql`array[wearer, garment, colour, size, fit, pieces, name_on_garment]`, erased.patterns)}`.execute(
+    tx,
+  );
 }
 
 /** Orders stay for the accounts, with their numbers, garments and totals. Of the delivery address only the country stays. */

@@ -20,7 +20,7 @@ export const EMPTIED_COLUMNS = `
   list_export.query list_view: name filters
   mail_outbox: recipient data last_error failure dedupe_key
   operator_list_view: name filters
-  order_sheet_row: wearer garment colour size fit pieces
+  order_sheet_row: wearer garment colour size fit pieces name_on_garment
   orders: billing_address shipping_address
   people_import_column.header people_import.profile people_import_word.word
   people_import_row: cells problem problem_kind number_key email_key person reasons reason_kinds changes change_values

@@ -178,6 +178,12 @@ export const customisationEndpoints = {
     tags: ['Personalisation'],
     access: catalogueReaders,
     params: Type.Object({ id: id('product') }),
+    query: Type.Object({
+      organisationCollectionId: described(
+        maybe(id('collection')),
+        'Wardrobe in which the garment is to count: with what it requires, and without designs for names of other wardrobes.',
+      ),
+    }),
     reply: Type.Object({ customisationBuilder }),
   }),
 

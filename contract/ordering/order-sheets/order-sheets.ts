@@ -64,6 +64,10 @@ const cells = {
     ),
     'Why pieces beyond the entitlement are needed.',
   ),
+  nameOnGarment: cell(
+    'Name on garment',
+    'Text of the design for names of the garment. Empty: the name of the wearer as the design has it. A dash: the garment gets no name.',
+  ),
   customerId: described(
     maybe(id('customer')),
     'The person who was chosen among several whom the text of `wearer` names. It counts only as long as the text names that person.',
@@ -98,6 +102,7 @@ const typedRow = entity('OrderSheetRow', {
   fit: described(text, 'Fit as typed.'),
   quantity: described(text, 'Quantity as typed.'),
   reason: described(text, 'Reason as typed.'),
+  nameOnGarment: described(text, 'Name on the garment as typed.'),
   customerId: described(nullable(int), 'The person whom the wearer is, where that is known.'),
 });
 
@@ -146,6 +151,10 @@ const checkedRow = entity('CheckedOrderSheetRow', {
       ['kept', 'advice'],
       'Where a size comes from that was not typed: `kept`: the size that the wearer has kept (see `GET /api/keptsizes`), `advice`: size advice. Null when the size was typed, or none could be proposed; where kept and advised size are more than one apart, or the wearer said that the kept one does not fit, the row asks for it. A proposed size is ordered when the row is added as it is.',
     ),
+  ),
+  nameOnGarment: described(
+    nullable(text),
+    'Name that the garment gets, typed or that of the wearer; null where it gets none, or it cannot be made.',
   ),
   quantity: described(nullable(int), 'Pieces; null when the text is not a number of pieces.'),
   unitPrice: described(

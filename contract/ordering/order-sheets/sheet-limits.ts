@@ -15,6 +15,6 @@ export const MAX_SHEET_FILE_BYTES = 10 * 1024 * 1024;
 /** After how many days without being opened or saved a sheet is deleted. */
 export const SHEET_KEEPING_DAYS = 180;
 /** The columns of a sheet, in their order; messages name the cell by them. */
-export const SHEET_CELLS = ['wearer', 'garment', 'colour', 'size', 'fit', 'quantity', 'reason'] as const;
+export const SHEET_CELLS = ['wearer', 'garment', 'colour', 'size', 'fit', 'quantity', 'reason', 'nameOnGarment'] as const;
 /** A column of a sheet. */
 export type SheetCell = (typeof SHEET_CELLS)[number];

@@ -3,9 +3,12 @@ import { api, apiQuery } from '#web/app/api.ts';
 import { cartQuery } from '#web/app/cart.ts';
 import type { DesignInput } from './design-types.ts';
 
-/** What can be put on a product, with what the organisation requires. */
-export const designOptionsQuery = (productId: number) => ({
-  ...apiQuery('GET /api/products/customisationbuilder/:id', { params: { id: productId } }),
+/** What can be put on a product, with what the organisation requires; with a wardrobe, on garments that count in it. */
+export const designOptionsQuery = (productId: number, organisationCollectionId?: number) => ({
+  ...apiQuery('GET /api/products/customisationbuilder/:id', {
+    params: { id: productId },
+    ...(organisationCollectionId !== undefined && { query: { organisationCollectionId } }),
+  }),
   staleTime: 60_000,
 });
 

@@ -1,4 +1,4 @@
-import type { DesignOptions, DesignPosition } from './design-types.ts';
+import type { DesignOptions, DesignPosition, GarmentDesign } from './design-types.ts';
 import { type DraftDesign, findNameDesign } from './draft-design.ts';
 
 /** How a text is set: what limits it, and how high its capitals are. */
@@ -29,6 +29,23 @@ export function getTextSetting(options: DesignOptions, position: DesignPosition,
     smallestMm: nameDesign ? letterMm : (method?.minLetterHeightMm ?? letterMm),
     widthMm: position.widthCm * 10,
     heightMm: position.heightCm * 10,
+    maxLength: method?.maxTextLength ?? options.maxTextLength,
+    maxLines: method?.maxLines ?? 1,
+  };
+}
+
+/** How another text is set in a design: in its font, at its position and by its method. */
+export function getDesignTextSetting(options: DesignOptions, design: GarmentDesign, text: string): TextSetting {
+  const method = options.methods.find(({ id }) => id === design.methodId);
+  const position = options.positions.find(({ id }) => id === design.positionId);
+  const letterMm = (design.nameDesignId === null ? position?.letterMm : design.letterMm) ?? design.letterMm ?? 10;
+  return {
+    text,
+    fontName: design.fontName ?? '',
+    letterMm,
+    smallestMm: design.nameDesignId === null ? (method?.minLetterHeightMm ?? letterMm) : letterMm,
+    widthMm: design.area.widthCm * 10,
+    heightMm: design.area.heightCm * 10,
     maxLength: method?.maxTextLength ?? options.maxTextLength,
     maxLines: method?.maxLines ?? 1,
   };

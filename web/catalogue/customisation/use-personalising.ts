@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orderingPermissions, useHasPermission } from '#web/app/session/profile.ts';
 import { designOptionsQuery } from './design-queries.ts';
-import type { GarmentDesign } from './design-types.ts';
+import type { DesignOptions, GarmentDesign } from './design-types.ts';
+
+const NONE: readonly GarmentDesign[] = [];
 
 interface PersonalisableGarment {
   id: number;
@@ -14,6 +16,8 @@ interface PersonalisableGarment {
 export interface Personalising {
   /** Whether personalising is offered here, to this person. */
   isOffered: boolean;
+  /** What can be put on the garment; undefined until that is known. */
+  options: DesignOptions | undefined;
   designs: readonly GarmentDesign[];
   /** What the organisation requires, which the garment has by itself; empty until that is known. */
   mandatory: readonly GarmentDesign[];
@@ -25,16 +29,20 @@ export interface Personalising {
   choose: (designs: readonly GarmentDesign[]) => void;
 }
 
-/** Keeps the designs chosen for a garment while its page is open. `isForSale` is false where it cannot be ordered at all. */
-export function usePersonalising(garment: PersonalisableGarment, isForSale: boolean): Personalising {
+/**
+ * Keeps the designs chosen for a garment while its page is open. `isForSale` is false where it cannot be ordered at all; `collectionId` is the wardrobe in
+ * which it counts.
+ */
+export function usePersonalising(garment: PersonalisableGarment, isForSale: boolean, collectionId?: number): Personalising {
   const mayOrder = useHasPermission(...orderingPermissions);
   const isOffered = isForSale && mayOrder && garment.customisationEnabled === true;
   const [designs, choose] = useState<readonly GarmentDesign[]>([]);
   const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery({ ...designOptionsQuery(garment.id), enabled: isOffered });
-  const mandatory = data?.customisationBuilder.mandatory ?? [];
+  const { data } = useQuery({ ...designOptionsQuery(garment.id, collectionId), enabled: isOffered });
+  const mandatory = data?.customisationBuilder.mandatory ?? NONE;
   return {
     isOffered,
+    options: data?.customisationBuilder,
     designs,
     mandatory,
     isMissing: isOffered && garment.customisationRequired === true && designs.length + mandatory.length === 0,

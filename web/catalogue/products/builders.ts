@@ -93,6 +93,7 @@ export const fits = () => anAttribute(3, 'fit', ['Regular', 'Long']);
 /** Of a garment on which nothing can be put. */
 export const noPersonalising: Personalising = {
   isOffered: false,
+  options: undefined,
   designs: [],
   mandatory: [],
   isMissing: false,

@@ -60,6 +60,7 @@ const CELLS = {
   fit: ValueCell,
   quantity: PlainCell,
   reason: PlainCell,
+  nameOnGarment: PlainCell,
 };
 
 interface FieldProps extends Props {

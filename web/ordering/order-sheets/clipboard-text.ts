@@ -48,6 +48,7 @@ const NAMES: Readonly<Record<SheetCell, readonly string[]>> = {
   fit: ['fit', 'length'],
   quantity: ['quantity', 'qty', 'pieces'],
   reason: ['reason'],
+  nameOnGarment: ['name on garment', 'embroidery', 'personalisation'],
 };
 
 const findCell = (heading: string): SheetCell | undefined => {

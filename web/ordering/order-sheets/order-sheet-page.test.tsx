@@ -22,7 +22,7 @@ describe('keys', () => {
     await user.keyboard('{Control>}zz{/Control}');
     expect(field('Wearer, row 1').value).toBe('Ann Lee');
     await user.keyboard('{Control>}y{/Control}{End}');
-    expect(document.activeElement).toBe(field('Reason, row 1'));
+    expect(document.activeElement).toBe(field('Name on garment, row 1'));
     await user.keyboard('{Home}');
     expect(field('Wearer, row 1').value).toBe('Bo');
   });
@@ -80,6 +80,22 @@ describe('the answer of the server', () => {
     api.on('POST /api/ordersheets/check', ({ body }) => checkOf(body.rows));
     await user.click(screen.getByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(screen.queryByText(/could not be checked/)).toBeNull());
+  });
+});
+
+describe('a name on a garment', () => {
+  it('is filled in from the wearer, until another is typed', async () => {
+    const { user } = await showSheet();
+    api.on('POST /api/ordersheets/check', ({ body }) => {
+      const check = checkOf(body.rows);
+      const named = check.rows?.map((row, index) => ({ ...row, nameOnGarment: body.rows[index]?.nameOnGarment || 'Ann L.' }));
+      return { ...check, rows: named };
+    });
+    paste('Ann Lee\tShirt\tNavy\tM\t\t1');
+    await waitFor(() => expect(rowOf(1).getByText('Ann L.').hasAttribute('data-proposed')).toBe(true));
+    await user.keyboard('{End}Annie{Enter}');
+    await waitFor(() => expect(rowOf(1).getByText('Annie').hasAttribute('data-proposed')).toBe(false));
+    await waitFor(() => expect(api.requests('POST /api/ordersheets/check').at(-1)?.body.rows[0]?.nameOnGarment).toBe('Annie'));
   });
 });
 

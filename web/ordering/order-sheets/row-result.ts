@@ -38,20 +38,25 @@ function describeCoverage({ coveredQuantity, leftQuantity }: CheckedRow): string
   return leftQuantity === null ? `${coveredQuantity} from entitlement` : `${coveredQuantity} of ${leftQuantity} left`;
 }
 
-/** A text that the server adds to an empty cell, and whether it is a size that it proposes. */
+/** A text that the server adds to an empty cell, and whether it is a size or name that it proposes. */
 export interface FilledIn {
   text: string;
   isProposed: boolean;
 }
 
-/** What an empty cell will be: a size that is proposed, or what a SKU says. */
+/** What an empty cell will be: a size or name that is proposed, or what a SKU says. */
 export function findFilledIn(row: SheetRow, result: RowResult | undefined, cell: SheetCell): FilledIn | undefined {
   if (!result || row[cell] !== '' || result.row.garment !== row.garment || result.row.wearer !== row.wearer) return undefined;
+  if (cell === 'nameOnGarment') return findOwnName(result);
   if (cell !== 'colour' && cell !== 'size' && cell !== 'fit') return undefined;
   const text = result.checked[cell];
   if (!text) return undefined;
   return { text, isProposed: result.checked.proposedFrom !== null && cell !== 'colour' };
 }
+
+/** The name of the wearer, as the garment gets it. */
+const findOwnName = ({ row, checked }: RowResult): FilledIn | undefined =>
+  row.nameOnGarment === '' && checked.nameOnGarment ? { text: checked.nameOnGarment, isProposed: true } : undefined;
 
 /** The cell of the first problem of a row. */
 export const findProblemCell = ({ checked }: RowResult): SheetCell | undefined =>

@@ -107,7 +107,7 @@ interface CardProps {
 
 function RowCard({ row, number, result, onOpen }: CardProps) {
   const outcome = result && describeRow(result);
-  const choices = (['colour', 'size', 'fit'] as const).flatMap((cell) => {
+  const choices = (['colour', 'size', 'fit', 'nameOnGarment'] as const).flatMap((cell) => {
     const filledIn = findFilledIn(row, result, cell);
     const text = row[cell] || filledIn?.text;
     return text ? [{ cell, text, isProposed: filledIn?.isProposed ?? false }] : [];

@@ -30,13 +30,23 @@ export const COLUMNS: readonly { cell: SheetCell; label: string }[] = [
   { cell: 'fit', label: 'Fit' },
   { cell: 'quantity', label: 'Quantity' },
   { cell: 'reason', label: 'Reason' },
+  { cell: 'nameOnGarment', label: 'Name on garment' },
 ];
 
 /** Empty rows that are shown below the last one, and how many rows an empty sheet shows. */
 const SPARE_ROWS = 2;
 const FEWEST_ROWS = 12;
 
-const NO_CELLS: RowCells = { wearer: '', garment: '', colour: '', size: '', fit: '', quantity: '', reason: '' };
+const NO_CELLS: RowCells = {
+  wearer: '',
+  garment: '',
+  colour: '',
+  size: '',
+  fit: '',
+  quantity: '',
+  reason: '',
+  nameOnGarment: '',
+};
 
 let lastKey = 0;
 

@@ -37,12 +37,14 @@ import { type Destination, findDestination, type GroupStep, type ProductStep } f
 import { ChosenLines } from './chosen-lines.tsx';
 import css from './garment.module.css';
 import { useGarmentCost } from './garment-tiles.tsx';
+import { OwnNames } from './own-names.tsx';
 import type { BuilderLinks } from './preview.ts';
 import { NextButton, StepBalance } from './step-bar.tsx';
 import { getStepPath } from './step-list.tsx';
 import { garmentQuery } from './use-builder.ts';
 import { useSaveGarment } from './use-builder-cart.ts';
 import { useGarmentChoice } from './use-garment-choice.ts';
+import { findNameReason, toDesigns, useOwnNames } from './use-own-names.ts';
 import { WhyGroup } from './why.tsx';
 
 interface Props {
@@ -60,7 +62,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
   const terms = usePriceTerms();
   const reasonId = useId();
   const choice = useGarmentChoice({ state, garment, step, productStep, line });
-  const { combination, quantity, disabledReason } = choice;
+  const { combination, quantity } = choice;
   const { selection } = choice.chosen;
   const save = useSaveGarment(builder, step, line);
   const cost = useGarmentCost(productStep, combination);
@@ -68,8 +70,11 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
   const isUsedUp = choice.isUsedUp && !line;
   const isBlocked = isUsedUp && builder.beyond !== 'approval';
   const views = listGarmentViews(garment, selection);
-  const personalising = usePersonalising(garment, !isPreview && !line);
+  const personalising = usePersonalising(garment, !isPreview && !line, builder.collection.id);
   const profile = useProfile();
+  const names = useOwnNames(personalising, profile);
+  const isUndecorated = personalising.isMissing && names.length === 0;
+  const disabledReason = choice.disabledReason ?? findNameReason(names);
   usePrefetchedDestination(destination, isPreview);
   usePendingChoice(
     isWide && !line && !isBlocked && combination && !disabledReason
@@ -86,7 +91,12 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
   function submit() {
     if (!combination) return;
     save.mutate(
-      { productId: garment.id, combinationId: combination.id, quantity, designs: personalising.designs },
+      {
+        productId: garment.id,
+        combinationId: combination.id,
+        quantity,
+        designs: [...personalising.designs, ...toDesigns(names)],
+      },
       {
         onSuccess: () => {
           personalising.choose([]);
@@ -108,9 +118,9 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
         disabledReason={disabledReason}
         disabledReasonId={reasonId}
         loading={save.isPending}
-        onClick={personalising.isMissing ? personalising.open : submit}
+        onClick={isUndecorated ? personalising.open : submit}
       >
-        {personalising.isMissing
+        {isUndecorated
           ? 'Personalise'
           : line
             ? 'Save the change'
@@ -154,7 +164,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
             {totals.unit !== 'points' && <GarmentTiers garment={garment} combination={combination} {...terms} />}
             {!isPreview && <MadeToMeasureChoice garment={garment} />}
             <PersonaliseChoice
-              personalising={personalising}
+              personalising={{ ...personalising, isMissing: isUndecorated }}
               garment={{
                 productId: garment.id,
                 description: describeChosen(garment, selection, quantity),
@@ -163,6 +173,14 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
                 person: profile,
               }}
             />
+            {personalising.options && (
+              <OwnNames
+                names={names}
+                options={personalising.options}
+                mandatory={personalising.mandatory}
+                {...{ garment, selection }}
+              />
+            )}
             {line && <LineDesigns designs={line.customisations} />}
             <Quantity
               name={garment.name}

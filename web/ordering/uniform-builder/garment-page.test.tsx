@@ -2,8 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { Outlet, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '#web/app/query-client.ts';
+import { aDesign, someDesignOptions } from '#web/catalogue/customisation/builders.ts';
+import type { DesignOptions } from '#web/catalogue/customisation/design-types.ts';
 import { aGarment, colours, sizes } from '#web/catalogue/products/builders.ts';
 import type { Combination } from '#web/catalogue/products/catalogue-types.ts';
+import type { PartsOf } from '#web/testing/example-reply.ts';
 import { NARROW, renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { aBuilder, aGroup, productsOf } from './builder-builders.ts';
@@ -28,16 +31,19 @@ interface Shown {
   pricesVisible?: boolean;
   stock?: Record<string, Partial<Combination>>;
   tierPrices?: { quantity: number; price: number }[];
+  /** What can be put on the garment; nothing by default. */
+  designs?: PartsOf<DesignOptions>;
 }
 
 /** The page of a garment in a builder with a group of three pieces. */
-function show({ over = {}, pricesVisible = false, stock = {}, tierPrices = [] }: Shown) {
+function show({ over = {}, pricesVisible = false, stock = {}, tierPrices = [], designs }: Shown) {
   const { attributes, combinations, ...product } = aGarment(
     [colours(), sizes()],
     ({ attributeDescription }) => stock[attributeDescription] ?? {},
   );
+  if (designs) api.on('GET /api/products/customisationbuilder/:id', { customisationBuilder: someDesignOptions(designs) });
   api.on('GET /api/product/getbuynowcombinations', {
-    product: { ...product, id: PRODUCT },
+    product: { ...product, id: PRODUCT, customisationEnabled: designs !== undefined },
     attributes,
     combinations,
     tierPrices,
@@ -77,7 +83,14 @@ function show({ over = {}, pricesVisible = false, stock = {}, tierPrices = [] }:
     </Routes>,
     {
       width: NARROW,
-      caller: { pricesVisible, taxDisplayType: 10, permissions: ['AllowUniformBuilder'], impersonatedCustomer: null },
+      caller: {
+        firstName: 'Niamh',
+        lastName: 'Doyle',
+        pricesVisible,
+        taxDisplayType: 10,
+        permissions: ['AllowUniformBuilder'],
+        impersonatedCustomer: null,
+      },
     },
   );
 }
@@ -152,6 +165,30 @@ describe('the garment page of the builder', () => {
     // Three at £10 are more than the budget, three at £8 are not.
     await waitFor(() => expect(screen.getByText('£24.00 chosen', { exact: false }).textContent).toContain('£2.00 left'));
     expect((await addButton()).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('puts the name of the wearer on the garment, once they have confirmed its spelling', async () => {
+    const name = aDesign({ id: 0, name: 'Name', nameDesignId: 9, nameForm: 'first-initial', text: null, customisationId: null });
+    api.on('POST /api/shopping_cart_items/multiple', {});
+    api.on('GET /api/shopping_cart_items', {});
+    const { user } = show({ designs: { nameDesigns: [name] } });
+    await user.click(await screen.findByRole('radio', { name: 'M' }));
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name, right chest' });
+    expect(field.value).toBe('Niamh D.');
+    await screen.findByText('Confirm the spelling of the name first.');
+    await user.clear(field);
+    await user.type(field, '🙂');
+    await screen.findAllByText(/not in Sans/);
+    expect((await addButton()).getAttribute('aria-disabled')).toBe('true');
+    await user.clear(field);
+    await user.type(field, 'Nív D.');
+    await user.click(await screen.findByRole('checkbox', { name: 'This is how your name will be embroidered: Nív D.' }));
+    await user.click(await addButton());
+    await waitFor(() => expect(api.requests('POST /api/shopping_cart_items/multiple')).toHaveLength(1));
+    expect(api.requests('POST /api/shopping_cart_items/multiple')[0]?.body.items[0]?.customisations).toEqual([
+      { productId: 7, nameDesignId: 9, text: 'Nív D.' },
+    ]);
+    expect(api.requests('GET /api/products/customisationbuilder/:id')[0]?.query).toHaveProperty('organisationCollectionId');
   });
 
   it('shows the garment alone in a closed window, with a way to ask for more time', async () => {

@@ -8,6 +8,7 @@ import { type CartDependencies, MAX_LINES, previewCart, TOO_MANY_LINES, toPricin
 import { type PricedLine, totalCartLines } from '../../cart/cart.rules.ts';
 import type { PlannedLine } from '../../cart/planned-lines.queries.ts';
 import { findApprovalRules } from '../../checkout/checkout.queries.ts';
+import { putNamesOnRows } from '../rows/names-of-rows.actions.ts';
 import { resolveRows, type SentRow } from '../rows/resolve-rows.actions.ts';
 import type { ResolvedRow } from '../rows/resolved-row.ts';
 import type { CellMessage } from '../rows/row-text.rules.ts';
@@ -48,7 +49,15 @@ export function assertMayOrderForOthers(scope: Scope): void {
 }
 
 /** The line that a row would be in the cart, where its cells say enough. */
-export function toPlannedLine({ wearer, product, combination, quantity, cells, messages }: ResolvedRow): PlannedLine | undefined {
+export function toPlannedLine({
+  wearer,
+  product,
+  combination,
+  quantity,
+  cells,
+  designs,
+  messages,
+}: ResolvedRow): PlannedLine | undefined {
   if (!wearer || !product || !combination || quantity === null) return undefined;
   if (messages.some(({ kind }) => kind === 'problem')) return undefined;
   return {
@@ -58,6 +67,7 @@ export function toPlannedLine({ wearer, product, combination, quantity, cells, m
     wearerId: wearer.id,
     reason: cells.reason || null,
     source: 'sheet',
+    designs,
   };
 }
 
@@ -71,7 +81,7 @@ export async function checkSheet(
   scope: Scope,
   sent: readonly SentRow[],
 ): Promise<CheckedSheet> {
-  const rows = await resolveRows({ db, ...dependencies }, scope, sent);
+  const rows = await putNamesOnRows(db, dependencies, scope, await resolveRows({ db, ...dependencies }, scope, sent));
   const lines = new Map(
     rows.flatMap((row) => {
       const line = toPlannedLine(row);
@@ -126,8 +136,11 @@ export const hasProblem = ({ messages }: CheckedRow): boolean => messages.some((
 /** What was shown of the rows that can be added. Prices are part of it for people who see them. */
 function listFacts(rows: readonly CheckedRow[], approvalReasons: readonly ApprovalReason[], scope: Scope) {
   const planned = rows.flatMap((each) => each.planned ?? []);
+  const names = rows.flatMap(({ planned: plan, row }) =>
+    plan ? [row.designs.map(({ positionId, text }) => [positionId, text])] : [],
+  );
   return {
-    garments: planned.map(({ line, quantity }) => [line.wearerId, line.combinationId, quantity]),
+    garments: planned.map(({ line, quantity }, place) => [line.wearerId, line.combinationId, quantity, ...(names[place] ?? [])]),
     cart: planned.map(({ inCart }) => inCart),
     prices: scope.pricesVisible ? planned.map(({ line }) => [line.unitMinor, line.taxRate]) : [],
     coverage: planned.map(({ covered, beyond }) => [covered, beyond]),

@@ -54,6 +54,7 @@ function toRow(checked: CheckedRow, scope: Scope): CheckReply['rows'][number] {
     size: combination?.size ?? null,
     fit: combination?.fit ?? null,
     proposedFrom,
+    nameOnGarment: row.designs[0]?.text ?? null,
     quantity,
     unitPrice: amounts ? display(amounts.unitMinor, amounts.unitMinor + amounts.unitTaxMinor) : null,
     subTotal: amounts ? display(amounts.exclTaxMinor, amounts.inclTaxMinor) : null,

@@ -42,6 +42,7 @@ export interface SheetPlan {
 function getWarnedCell(line: PricedLine, { orderingReach, today }: PricingContext): CellMessage['cell'] {
   if (explainRefusal(line.eligibility, orderingReach, today) !== undefined)
     return orderingReach === 'ownWardrobes' && !line.eligibility.isInWardrobe ? 'garment' : 'wearer';
+  if (line.isCustomisationRequired && line.designs.length === 0) return 'garment';
   return !line.onOffer || line.disableBuyButton || line.callForPrice ? 'garment' : 'quantity';
 }
 

@@ -10,6 +10,7 @@ export const SHEET_HEADINGS: Readonly<Record<SheetCell, string>> = {
   fit: 'Fit',
   quantity: 'Quantity',
   reason: 'Reason',
+  nameOnGarment: 'Name on garment',
 };
 
 /** Headings that our own workbook has besides, for people to read. */
@@ -58,6 +59,15 @@ const NAMES: Readonly<Record<SheetCell, readonly string[]>> = {
   fit: ['fit', 'length', 'leg', 'leglength'],
   quantity: ['quantity', 'qty', 'pieces', 'pcs', 'amount', 'units', 'ordered'],
   reason: ['reason', 'why', 'comment', 'comments', 'note', 'notes'],
+  nameOnGarment: [
+    'nameongarment',
+    'garmentname',
+    'nameonuniform',
+    'embroidery',
+    'embroideredname',
+    'personalisation',
+    'badgename',
+  ],
 };
 const FIRST_NAME = ['firstname', 'forename', 'givenname'];
 const LAST_NAME = ['lastname', 'surname', 'familyname'];

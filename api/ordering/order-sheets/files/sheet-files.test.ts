@@ -44,7 +44,10 @@ const reader = {
 };
 const read = async (content: Uint8Array | string) => {
   const body = await readSheetFile(reader, 'sheet.csv', Buffer.from(content));
-  return { notes: body.notes, rows: body.rows.map(({ customerId: _, ...cells }) => Object.values(cells).join('|')) };
+  return {
+    notes: body.notes,
+    rows: body.rows.map(({ customerId: _, ...cells }) => Object.values(cells).join('|').replace(/\|$/, '')),
+  };
 };
 /** The reply of 'GET /api/ordersheets/workbook'. */
 const download = async (person: TestClient, query = '') => {
@@ -57,6 +60,11 @@ const download = async (person: TestClient, query = '') => {
 };
 
 describe('a file', () => {
+  it('has names on garments under a heading of their own', async () => {
+    const { rows } = await read('Name;Product;Size;Qty;Name on garment\nNiamh Doyle;Polo;M;1;Niamh D.');
+    expect(rows).toEqual(['Niamh Doyle|Polo||M||1||Niamh D.']);
+  });
+
   it('is read by its headings, in any order and with other names', async () => {
     const csv =
       'Qty;Site;Colour;E-mail;Product;Size;Why\n2;Bar;Navy;a@x.example;Polo;M;Torn\n;Bar;;b@x.example;Polo;;\n1;;;c@x.example;Cap;;\n';
@@ -144,9 +152,20 @@ describe('the workbook of one’s own people', () => {
     await sql`update orders set created_at = created_at - interval '40 days' where id = ${order}`.execute(portal.db);
     const file = await download(buyer);
     const rows = (await readXlsx(file)).sheets[0]?.rows ?? [];
-    expect(rows[0]).toEqual(['Wearer', 'Garment or SKU', 'Colour', 'Size', 'Fit', 'Quantity', 'Reason', 'Left', 'Group']);
+    expect(rows[0]).toEqual([
+      'Wearer',
+      'Garment or SKU',
+      'Colour',
+      'Size',
+      'Fit',
+      'Quantity',
+      'Reason',
+      'Name on garment',
+      'Left',
+      'Group',
+    ]);
     const own = rows.find(([name]) => name === wearer.name);
-    expect(own?.slice(0, 8)).toEqual([wearer.name, shirt.name, null, 'Size 1', null, null, null, 3]);
+    expect(own?.slice(0, 9)).toEqual([wearer.name, shirt.name, null, 'Size 1', null, null, null, null, 3]);
 
     const filled = await aWorkbook(...(rows.map((row) => (row === own ? row.with(5, 2) : row)) as Parameters<typeof aWorkbook>));
     const { body } = await upload(filled);

@@ -41,6 +41,7 @@ export async function createSheetWorkbook(
       { header: SHEET_HEADINGS.fit, width: 12, value: ({ fit }) => fit },
       { header: SHEET_HEADINGS.quantity, width: 10, value: empty },
       { header: SHEET_HEADINGS.reason, width: 28, value: empty },
+      { header: SHEET_HEADINGS.nameOnGarment, width: 20, value: empty },
       { header: INFORMATION_HEADINGS.left, width: 8, value: ({ left }) => left },
       { header: INFORMATION_HEADINGS.group, width: 24, value: ({ group }) => group },
     ],

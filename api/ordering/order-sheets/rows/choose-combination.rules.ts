@@ -16,6 +16,10 @@ export interface StoredChoices {
   name: string;
   /** In the order of the product, with the values in theirs. */
   attributes: { role: ChoiceRole; values: { id: number; name: string }[] }[];
+  /** Whether it has positions for logos and texts. */
+  isDecorated: boolean;
+  /** Wardrobes that list it. */
+  collectionIds: number[];
   /** Those that are still sold. */
   combinations: { id: number; sku: string; valueIds: number[] }[];
 }
@@ -27,6 +31,10 @@ type ChoiceRole = 'colour' | 'size' | 'fit' | 'length' | null;
 export interface SheetProduct {
   id: number;
   name: string;
+  /** Whether it has positions for logos and texts. */
+  isDecorated: boolean;
+  /** Wardrobes of the organisation that list it. */
+  collectionIds: readonly number[];
   combinations: DescribedCombination[];
 }
 
@@ -81,7 +89,7 @@ export interface DescribedCombination extends SizeChoice {
 const MAX_CHOICES = 60;
 
 /** A product by the columns of a sheet, its combinations in the order of its values. */
-export function describeProduct({ id, name, attributes, combinations }: StoredChoices): SheetProduct {
+export function describeProduct({ id, name, attributes, combinations, ...rest }: StoredChoices): SheetProduct {
   const values = new Map(
     attributes.flatMap(({ role, values: all }, attribute) =>
       all.map(({ id: valueId, name: value }, place): [number, Value] => [
@@ -95,7 +103,7 @@ export function describeProduct({ id, name, attributes, combinations }: StoredCh
     return { rank: own.map(({ rank }) => rank), combination: describeCombination(combination, own) };
   });
   const ordered = described.sort((a, b) => compareRanks(a.rank, b.rank)).map(({ combination }) => combination);
-  return { id, name, combinations: ordered };
+  return { id, name, ...rest, combinations: ordered };
 }
 
 interface Value {

@@ -181,7 +181,7 @@ async function chooseAll(
 
 function toResolved(row: NamedRow, choice: CombinationChoice | undefined): ResolvedRow {
   const { number, cells } = row;
-  const nothing = { product: undefined, combination: undefined, proposedFrom: null, quantity: null };
+  const nothing = { product: undefined, combination: undefined, proposedFrom: null, quantity: null, designs: [] };
   if (row.isEmpty) return { number, cells, isEmpty: true, wearer: undefined, candidates: [], ...nothing, messages: [] };
   const { wearer, candidates, garment, quantity, messages } = row;
   return {

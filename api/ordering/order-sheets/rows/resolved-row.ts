@@ -1,3 +1,4 @@
+import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import type { DescribedCombination, SheetProduct, SizeProposal } from './choose-combination.rules.ts';
 import type { CellMessage, TypedCells } from './row-text.rules.ts';
 import type { SheetWearer } from './sheet-wearers.queries.ts';
@@ -15,5 +16,7 @@ export interface ResolvedRow {
   proposedFrom: SizeProposal['from'] | null;
   /** Null where the text is no number of pieces. */
   quantity: number | null;
+  /** The designs for names, with the texts that the garment gets. */
+  designs: readonly PricedDesign[];
   messages: CellMessage[];
 }

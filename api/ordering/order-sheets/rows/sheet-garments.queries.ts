@@ -51,6 +51,11 @@ export async function findSheetGarments(db: Db, scope: Scope, texts: readonly st
     select
       (select json_agg(json_build_object('text', f.text, 'productId', f.product_id, 'combinationId', f.combination_id)) from found f) as found,
       (select json_agg(json_build_object('id', o.product_id, 'name', o.name,
+          'isDecorated', exists (select from product_position pp where pp.product_id = o.product_id),
+          'collectionIds', (
+            select coalesce(json_agg(distinct g.collection_id), '[]')
+            from collection_group_product gp join collection_group g on g.organisation_id = gp.organisation_id and g.id = gp.collection_group_id
+            where gp.organisation_id = ${scope.organisationId} and gp.product_id = o.product_id),
           'attributes', (
             select coalesce(json_agg(json_build_object('role', a.role, 'values', (
                 select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name) order by v.display_order, v.id), '[]')

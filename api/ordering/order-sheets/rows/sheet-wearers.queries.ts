@@ -11,6 +11,10 @@ export interface SheetWearer {
   email: string;
   employeeNumber: string | null;
   groupName: string | null;
+  firstName: string;
+  lastName: string;
+  /** Their wardrobes. */
+  collectionIds: number[];
 }
 
 /**
@@ -38,7 +42,8 @@ export async function findSheetWearers(
       select n.text, c.id from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as n (text text, first text, last text, "isInitial" boolean)
       join customer c on c.organisation_id = ${scope.organisationId} and name_key(c.last_name) = name_key(n.last) and c.deleted_at is null
         and case when n."isInitial" then starts_with(name_key(c.first_name), name_key(n.first)) else name_key(c.first_name) = name_key(n.first) end)
-    select f.text, c.id, c.first_name || ' ' || c.last_name as name, c.email, c.employee_number as "employeeNumber", (
+    select f.text, c.id, c.first_name || ' ' || c.last_name as name, c.email, c.employee_number as "employeeNumber", c.first_name as "firstName", c.last_name as "lastName",
+      array(select w.collection_id from customer_collection w where w.organisation_id = c.organisation_id and w.customer_id = c.id) as "collectionIds", (
         select min(g.name) from customer_group m join organisation_group g on g.organisation_id = m.organisation_id and g.id = m.organisation_group_id
         where m.organisation_id = c.organisation_id and m.customer_id = c.id) as "groupName"
     from found f join customer c on c.organisation_id = ${scope.organisationId} and c.id = f.id

@@ -66,7 +66,7 @@ export async function findSavedSheet(
     select ${sheetColumns(scope)}, content.rows, content.hidden as "hiddenRowCount"
     from order_sheet s cross join lateral (
       select coalesce(json_agg(json_build_object('customerId', l.wearer_id, 'wearer', l.wearer, 'garment', l.garment, 'colour', l.colour, 'size', l.size,
-          'fit', l.fit, 'quantity', l.pieces, 'reason', l.reason) order by l.position) filter (where l.is_visible), '[]') as rows,
+          'fit', l.fit, 'quantity', l.pieces, 'reason', l.reason, 'nameOnGarment', l.name_on_garment) order by l.position) filter (where l.is_visible), '[]') as rows,
         count(*) filter (where not l.is_visible)::int as hidden
       from (
         select r.*, ${isVisibleRow(scope)} as is_visible from order_sheet_row r where r.organisation_id = s.organisation_id and r.sheet_id = s.id) l) content
@@ -154,22 +154,22 @@ export async function replaceSeenRows(tx: Tx, scope: Scope, sheetId: number, row
       where p.position not in (select position from existing where not is_visible)),
     wanted as materialized (
       select f.position, i.* from jsonb_to_recordset(${sent}::jsonb) as i (ordinal bigint, "customerId" bigint, wearer text, garment text, colour text, size text,
-        fit text, quantity text, reason text)
+        fit text, quantity text, reason text, "nameOnGarment" text)
       join free f on f.ordinal = i.ordinal),
     gone as (
       delete from order_sheet_row r using existing e
       where r.organisation_id = ${scope.organisationId} and r.sheet_id = ${sheetId} and r.position = e.position and e.is_visible
         and not exists (select from wanted w where w.position = e.position))
-    insert into order_sheet_row as r (organisation_id, sheet_id, position, wearer_id, typed_by_id, wearer, garment, colour, size, fit, pieces, reason)
+    insert into order_sheet_row as r (organisation_id, sheet_id, position, wearer_id, typed_by_id, wearer, garment, colour, size, fit, pieces, reason, name_on_garment)
     select ${scope.organisationId}, ${sheetId}, position, "customerId", case when "customerId" is null then ${scope.customerId}::bigint end, wearer, garment, colour,
-      size, fit, quantity, reason
+      size, fit, quantity, reason, "nameOnGarment"
     from wanted
     on conflict on constraint order_sheet_row_pkey do update set wearer_id = excluded.wearer_id, typed_by_id = excluded.typed_by_id,
       wearer = excluded.wearer, garment = excluded.garment, colour = excluded.colour, size = excluded.size, fit = excluded.fit, pieces = excluded.pieces,
-      reason = excluded.reason
-    where row (r.wearer_id, r.typed_by_id, r.wearer, r.garment, r.colour, r.size, r.fit, r.pieces, r.reason)
+      reason = excluded.reason, name_on_garment = excluded.name_on_garment
+    where row (r.wearer_id, r.typed_by_id, r.wearer, r.garment, r.colour, r.size, r.fit, r.pieces, r.reason, r.name_on_garment)
       is distinct from row (excluded.wearer_id, excluded.typed_by_id, excluded.wearer, excluded.garment, excluded.colour, excluded.size, excluded.fit,
-        excluded.pieces, excluded.reason)`.execute(tx);
+        excluded.pieces, excluded.reason, excluded.name_on_garment)`.execute(tx);
 }
 
 /** Deletes a locked sheet. */

@@ -35,6 +35,7 @@ describe('saved sheets', () => {
       fit: '',
       quantity: '1,5',
       reason: 'Torn',
+      nameOnGarment: 'Bo',
     };
     const { status, body } = await save(buyer, {
       name: '  Spring ',

@@ -8,6 +8,7 @@ import type { Wearer } from '../optimistic-cart.ts';
 import { usePriceTerms } from '../purchase-labels.ts';
 import type { GridParts } from './grid-parts.ts';
 import css from './grid-summary.module.css';
+import { NamesOfPieces } from './names/names-of-pieces.tsx';
 import type { GridProblem } from './totals.ts';
 import { useGridOrder } from './use-grid-order.ts';
 
@@ -21,7 +22,12 @@ type Props = GridParts & {
 /** The total of the quantities entered, problems with them, and the button that adds them to the cart. */
 export function GridSummary({ source, wearer, onAdded, personalising, ...parts }: Props) {
   const { grid, quantities, goTo } = parts;
-  const { totals, price, problems, order, ordering, error } = useGridOrder(parts, { source, wearer, onAdded, personalising });
+  const { entries, totals, price, problems, order, ordering, error } = useGridOrder(parts, {
+    source,
+    wearer,
+    onAdded,
+    personalising,
+  });
   const { currencyCode, taxWords } = usePriceTerms();
   const reasonId = useId();
   const disabledReason =
@@ -78,17 +84,26 @@ export function GridSummary({ source, wearer, onAdded, personalising, ...parts }
           )
         )}
       </div>
-      <Group gap="xs" wrap="nowrap" className={css.buttons}>
+      <Group gap="xs" className={css.buttons}>
         {totals.pieces > 0 && (
           <Button variant="subtle" onClick={clear} disabled={ordering}>
             Clear
           </Button>
         )}
+        {personalising?.options && totals.pieces > 0 && problems.length === 0 && (
+          <NamesOfPieces
+            garment={parts.garment}
+            entries={entries}
+            options={personalising.options}
+            {...{ personalising, wearer, ordering, error }}
+            onOrder={order}
+          />
+        )}
         <AddButton
           disabledReason={disabledReason}
           disabledReasonId={reasonId}
           loading={ordering}
-          onClick={personalising?.isMissing ? personalising.open : order}
+          onClick={personalising?.isMissing ? personalising.open : () => order()}
         >
           {personalising?.isMissing && totals.pieces > 0
             ? 'Personalise'

@@ -3,7 +3,7 @@ import { toDesignInput } from '../../customisation/design-input.ts';
 import type { Personalising } from '../../customisation/use-personalising.ts';
 import { getItemErrors, PartialAddError } from '../add-items.ts';
 import { useAddToCart } from '../add-to-cart.ts';
-import type { Wearer } from '../optimistic-cart.ts';
+import type { CartAddition, Wearer } from '../optimistic-cart.ts';
 import type { GridParts } from './grid-parts.ts';
 import { useQuantityEntries } from './quantity-store.ts';
 import { useServerPrice } from './server-totals.ts';
@@ -39,11 +39,14 @@ export function useGridOrder(
   const invalid = listGridEntries(grid, new Map(quantities.listInvalid().map((id) => [id, 0])));
   const problems = listGridProblems(garment, [...invalid, ...entries], (id) => quantities.findError(id));
 
-  const order = () => {
-    const additions = entries.map(({ cell, quantity }) => ({ garment, combination: cell.combination, quantity, designs }));
+  const listAdditions = (): CartAddition[] =>
+    entries.map(({ cell, quantity }) => ({ garment, combination: cell.combination, quantity, designs }));
+  /** `additions` are the pieces entered where they differ, such as by names. */
+  const order = (additions = listAdditions(), onOrdered?: () => void) => {
     const done = () => {
       quantities.clear();
       personalising?.choose([]);
+      onOrdered?.();
       onAdded?.();
     };
     add.mutate(
@@ -62,5 +65,5 @@ export function useGridOrder(
       },
     );
   };
-  return { totals, price: serverPrice ?? totals.price, problems, order, ordering: add.isPending, error: add.error };
+  return { entries, totals, price: serverPrice ?? totals.price, problems, order, ordering: add.isPending, error: add.error };
 }
