@@ -97,7 +97,7 @@ const orderProof = entity('OrderProof', {
   canDecide: described(bool, 'Whether the caller may decide on it now.'),
 });
 
-const productionFile = entity('ProductionFile', {
+const productionFile = entity('LogoProductionFile', {
   id: int,
   logoId: described(int, 'The logo that the file belongs to.'),
   filename: described(text, 'Name under which it is downloaded.'),

@@ -77,6 +77,11 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   bankIban: 'GB33BUKB20201555555555',
   bankBic: 'BUKBGB22',
   // Personalisation
+  day: '2026-12-01',
+  nameOnGarment: 'Ruth O.',
+  currencies: 'GBP',
+  frontSrc: '/garments/polo/1d2a4d-front.svg',
+  backSrc: '/garments/polo/1d2a4d-back.svg',
   texts: 'Niamh D.',
   fonts: 'Sans',
   rgb: '#1d2a4d',
