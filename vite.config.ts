@@ -28,6 +28,12 @@ const WORDS = /\/contract\/platform\/(?:fold-text|search-words)/;
 /** What lists and searches wait with until someone has typed. */
 const DEBOUNCED = /\/use-debounced-value\//;
 
+/** What is typed by hand or by scanners, as numbers and codes. */
+const TYPED = /\/web\/operator\/payments\/parse-money|\/web\/ui\/forms\/parse-number|\/contract\/scanned-codes/;
+
+/** Scroll bars of lists to choose from and of dialogs. */
+const SCROLLING = /\/components\/ScrollArea\/|\/use-debounced-callback\/|\/use-callback-ref\./;
+
 /** Menus and what they open, which the frame of pages has none of. */
 const MENUS =
   /\/web\/ui\/buttons\/menu-|\/@mantine\/core\/styles\/(?:Menu|Popover)\.layer\.css|\/components\/(?:Accordion|Checkbox\/CheckIcon|Menu|Popover|Radio\/RadioIcon)\b|\/create-scoped-keydown|\/use-(?:click-outside|long-press)\//;
@@ -68,6 +74,9 @@ const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 /** How texts on garments are checked and measured. */
 const LETTERING = /\/lettering\/[\w-]+\.ts$/;
 
+/** The bars above pages of products and of orders. */
+const NAVIGATION = /\/web\/app\/shell\/(?:products|orders)-nav/;
+
 /** Whether a file belongs to a part that not all pages inside have. */
 const isOfPart = (id: string) =>
   [
@@ -75,6 +84,8 @@ const isOfPart = (id: string) =>
     FOCUS,
     WORDS,
     DEBOUNCED,
+    SCROLLING,
+    TYPED,
     MENUS,
     EXPORTS,
     LISTS,
@@ -87,6 +98,7 @@ const isOfPart = (id: string) =>
     BODY,
     ADVICE,
     LETTERING,
+    NAVIGATION,
   ].some((part) => part.test(id));
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
@@ -149,6 +161,7 @@ export default defineConfig({
             { name: 'focus', test: FOCUS, minShareCount: 2, priority: 0.96 },
             { name: 'hints', test: HINTS, minShareCount: 2, priority: 0.95 },
             { name: 'words', test: WORDS, minShareCount: 2, priority: 0.94 },
+            { name: 'scrolling', test: SCROLLING, minShareCount: 2, priority: 0.91 },
             { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },
             { name: 'exports', test: EXPORTS, minShareCount: 2, priority: 0.55, includeDependenciesRecursively: false },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
@@ -159,7 +172,7 @@ export default defineConfig({
             { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
             { name: 'lettering', test: LETTERING, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
             // Small, and else put together with the list of products, which the page of the range does not need.
-            { name: 'navigation', test: /\/web\/app\/shell\/products-nav/, minShareCount: 2, priority: 0.4 },
+            { name: 'navigation', test: NAVIGATION, minShareCount: 2, priority: 0.4 },
             // Small, and else put together with the checkout, which the pages of orders and sizes do not need.
             {
               name: 'ordering',
