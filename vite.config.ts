@@ -11,7 +11,7 @@ const INSIDE =
 
 /** Small parts that the frame shares with a few pages, or that few pages share. */
 const FRAME =
-  /\/web\/(?:app\/(?:ordered-for|use-settled|shell\/(?:organisation-logo|registrations))|ordering\/orders\/order-access|ui\/content\/menu-icons)/;
+  /\/web\/(?:app\/(?:ordered-for|use-settled|shell\/(?:organisation-logo|registrations))|ordering\/orders\/order-access|organisation\/structure\/allocation-types|ui\/content\/menu-icons)/;
 
 /** Asking for the password again. */
 const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|identity-proof)/;
@@ -48,11 +48,15 @@ const LISTS =
 /** What draws lists of invoices, whose small parts other pages share. */
 const INVOICES = /\/ordering\/invoices\/invoice-(?:columns|totals)/;
 
-/** What pages say of returns and of changes of orders. */
-const RETURNS = /\/web\/ordering\/(?:returns\/|order-changes\/outcome-)|\/contract\/ordering\/remainder/;
+/** What pages say of returns and of changes of orders, apart from the little that the uniform builder says of them. */
+const RETURNS =
+  /\/web\/ordering\/(?:returns\/(?!label-button|return-status)|order-changes\/outcome-)|\/contract\/ordering\/remainder/;
 
 /** The grid of sizes, which several pages load when it is asked for. */
-const GRIDS = /\/products\/size-grid\/|\/@tanstack\/(?:react-)?virtual/;
+const GRIDS = /\/products\/size-grid\/(?!lazy-)/;
+
+/** Long lists and grids of which only the visible part is drawn. */
+const VIRTUAL = /\/@tanstack\/(?:react-)?virtual/;
 
 /** What pages show of garments, add to the cart, and tell of when it is in stock. */
 const GARMENTS =
@@ -71,8 +75,21 @@ const ADVICE = /\/web\/sizing\/(?!size-(?:cookies|draft|form-values)\.|sizing-ap
 /** What size advice is made from. */
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
-/** How texts on garments are checked and measured. */
-const LETTERING = /\/lettering\/[\w-]+\.ts$/;
+/** How texts on garments are checked and measured, apart from the little that pages need before one is typed. */
+const LETTERING = /(?<!\/customisation)\/lettering\/(?!fonts|format-name|graphemes|text)[\w-]+\.ts$/;
+
+/** Logos, texts and badges on garments. */
+const DESIGNS = /\/web\/catalogue\/customisation\/|\/lettering\/(?:fonts|format-name|graphemes|text)\./;
+
+/** What carts, orders and pages of garments show and send of them. */
+const CHOSEN_DESIGNS =
+  /\/customisation\/(?:design-input|drawing\/drawn-design|lettering\/use-lettering-font|line-designs|named-person|same-designs)\.|\/lettering\/fonts\./;
+
+/** Days of parcels and of stock, which only pages of operators write so shortly. */
+const FULFILMENT_DATES = /\/web\/operator\/fulfilment\/fulfilment-dates\./;
+
+/** Lists that are put in order by hand. */
+const REORDERING = /\/web\/ui\/lists\/(?:move-handle|(?:use-)?reorder)\./;
 
 /** The bars above pages of products and of orders. */
 const NAVIGATION = /\/web\/app\/shell\/(?:products|orders)-nav/;
@@ -92,18 +109,22 @@ const isOfPart = (id: string) =>
     INVOICES,
     RETURNS,
     GRIDS,
+    VIRTUAL,
     GARMENTS,
     BUILDER,
     FORM_PARTS,
     BODY,
     ADVICE,
     LETTERING,
+    DESIGNS,
+    REORDERING,
+    FULFILMENT_DATES,
     NAVIGATION,
   ].some((part) => part.test(id));
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
-  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content(?!\/(?:home|publications\/previews)\/)|entitlement(?!\/wardrobes\/)|integrations|ordering(?!\/(?:returns|underway)\/)|organisation(?!\/structure\/)|people(?!\/import\/)|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
+  /\/web\/(?:catalogue(?!\/customisation\/|\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content(?!\/(?:home|publications\/previews)\/)|entitlement(?!\/wardrobes\/)|integrations|ordering(?!\/(?:proofs|returns|underway)\/|\/uniform-builder\/own-names\.)|organisation(?!\/structure\/)|people(?!\/import\/)|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {
@@ -170,7 +191,9 @@ export default defineConfig({
             // Before the grids, because lists need it too.
             { name: 'debounced', test: DEBOUNCED, minShareCount: 2, priority: 0.45 },
             { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
+            { name: 'virtual', test: VIRTUAL, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
             { name: 'lettering', test: LETTERING, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
+            { name: 'designs', test: CHOSEN_DESIGNS, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
             // Small, and else put together with the list of products, which the page of the range does not need.
             { name: 'navigation', test: NAVIGATION, minShareCount: 2, priority: 0.4 },
             // Small, and else put together with the checkout, which the pages of orders and sizes do not need.

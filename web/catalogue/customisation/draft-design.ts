@@ -1,5 +1,6 @@
 import { normaliseText } from '#lettering/text.ts';
 import type { DesignMethod, DesignOptions, DesignPosition, GarmentDesign } from './design-types.ts';
+import type { TextSetting } from './text-check.ts';
 
 /** What is put at a position: a logo, a text of one's own, or a name in a design of the organisation. */
 export type DesignContent = { kind: 'logo' } | { kind: 'text' } | { kind: 'name'; nameDesignId: number };
@@ -45,6 +46,24 @@ export const isSameContent = (one: DesignContent, other: DesignContent): boolean
 
 export const findNameDesign = ({ nameDesigns }: DesignOptions, { content }: DraftDesign): GarmentDesign | undefined =>
   content.kind === 'name' ? nameDesigns.find(({ nameDesignId }) => nameDesignId === content.nameDesignId) : undefined;
+
+/** How the text of a draft is set; undefined for a logo. A name in a design of the organisation has that design's font and height. */
+export function getTextSetting(options: DesignOptions, position: DesignPosition, draft: DraftDesign): TextSetting | undefined {
+  if (draft.content.kind === 'logo') return undefined;
+  const method = options.methods.find(({ id }) => id === draft.methodId);
+  const nameDesign = findNameDesign(options, draft);
+  const letterMm = nameDesign?.letterMm ?? position.letterMm;
+  return {
+    text: draft.text,
+    fontName: nameDesign?.fontName ?? draft.fontName,
+    letterMm,
+    smallestMm: nameDesign ? letterMm : (method?.minLetterHeightMm ?? letterMm),
+    widthMm: position.widthCm * 10,
+    heightMm: position.heightCm * 10,
+    maxLength: method?.maxTextLength ?? options.maxTextLength,
+    maxLines: method?.maxLines ?? 1,
+  };
+}
 
 /** A first draft at a position; undefined where the position takes nothing. `nameAs` makes the text of a design for names. */
 export function startDraft(

@@ -14,7 +14,7 @@ import {
 } from './draft-design.ts';
 import { NAME_BADGE } from './drawing/drawn-design.ts';
 import { hasLowContrast } from './drawing/thread-contrast.ts';
-import { useLetteringFont } from './lettering/use-lettering.ts';
+import { useLetteringFont } from './lettering/use-lettering-font.ts';
 import { OptionGroup } from './option-group.tsx';
 import type { CheckedDraft, DraftChanges } from './use-design-drafts.ts';
 import type { NameAs } from './use-text-check.ts';

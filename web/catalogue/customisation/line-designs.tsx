@@ -3,7 +3,7 @@ import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
 import type { GarmentDesign } from './design-types.ts';
 import { describeDesign } from './drawing/drawn-design.ts';
-import { useLetteringFont } from './lettering/use-lettering.ts';
+import { useLetteringFont } from './lettering/use-lettering-font.ts';
 import css from './line-designs.module.css';
 
 interface Props {

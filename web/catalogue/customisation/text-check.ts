@@ -1,5 +1,4 @@
-import type { DesignOptions, DesignPosition, GarmentDesign } from './design-types.ts';
-import { type DraftDesign, findNameDesign } from './draft-design.ts';
+import type { DesignOptions, GarmentDesign } from './design-types.ts';
 
 /** How a text is set: what limits it, and how high its capitals are. */
 export interface TextSetting {
@@ -14,24 +13,6 @@ export interface TextSetting {
   /** Characters of one line. */
   maxLength: number;
   maxLines: number;
-}
-
-/** How the text of a draft is set; undefined for a logo. A name in a design of the organisation has that design's font and height. */
-export function getTextSetting(options: DesignOptions, position: DesignPosition, draft: DraftDesign): TextSetting | undefined {
-  if (draft.content.kind === 'logo') return undefined;
-  const method = options.methods.find(({ id }) => id === draft.methodId);
-  const nameDesign = findNameDesign(options, draft);
-  const letterMm = nameDesign?.letterMm ?? position.letterMm;
-  return {
-    text: draft.text,
-    fontName: nameDesign?.fontName ?? draft.fontName,
-    letterMm,
-    smallestMm: nameDesign ? letterMm : (method?.minLetterHeightMm ?? letterMm),
-    widthMm: position.widthCm * 10,
-    heightMm: position.heightCm * 10,
-    maxLength: method?.maxTextLength ?? options.maxTextLength,
-    maxLines: method?.maxLines ?? 1,
-  };
 }
 
 /** How another text is set in a design: in its font, at its position and by its method. */

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { DesignOptions, DesignPosition, GarmentDesign } from './design-types.ts';
-import { type DraftDesign, toDesign, toDraft } from './draft-design.ts';
+import { type DraftDesign, getTextSetting, toDesign, toDraft } from './draft-design.ts';
 import { isSameDesign } from './same-designs.ts';
-import { type CheckedText, getTextSetting, type TextSetting } from './text-check.ts';
+import type { CheckedText, TextSetting } from './text-check.ts';
 
 /** A draft with what its check says. */
 export interface CheckedDraft {

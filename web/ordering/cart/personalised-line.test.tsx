@@ -91,7 +91,10 @@ describe('a personalised line of the cart', () => {
       '!',
     );
     await user.click(screen.getByRole('button', { name: 'Remove from upper back' }));
-    await user.click(screen.getByRole('button', { name: 'Save designs' }));
+    const save = screen.getByRole('button', { name: 'Save designs' });
+    // Once the letters of the text have been loaded.
+    await waitFor(() => expect(save.getAttribute('aria-disabled')).toBeNull());
+    await user.click(save);
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Personalise' })).toBeNull());
     expect(api.requests('POST /api/shopping_cart_items/customisation').map(({ body }) => body)).toMatchObject([
       { shoppingCartItemId: 31, customisation: { positionId: 2, text: 'Niamh D.!' } },

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
@@ -23,6 +23,7 @@ import { usePriceTerms } from '#web/catalogue/products/purchase-labels.ts';
 import { describeStock } from '#web/catalogue/products/stock-labels.ts';
 import { StockNoticesOfGarment } from '#web/catalogue/products/stock-notices/stock-notices.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
@@ -37,7 +38,6 @@ import { type Destination, findDestination, type GroupStep, type ProductStep } f
 import { ChosenLines } from './chosen-lines.tsx';
 import css from './garment.module.css';
 import { useGarmentCost } from './garment-tiles.tsx';
-import { OwnNames } from './own-names.tsx';
 import type { BuilderLinks } from './preview.ts';
 import { NextButton, StepBalance } from './step-bar.tsx';
 import { getStepPath } from './step-list.tsx';
@@ -46,6 +46,9 @@ import { useSaveGarment } from './use-builder-cart.ts';
 import { useGarmentChoice } from './use-garment-choice.ts';
 import { findNameReason, toDesigns, useOwnNames } from './use-own-names.ts';
 import { WhyGroup } from './why.tsx';
+
+// Few garments have a name on them.
+const OwnNames = lazy(async () => ({ default: (await import('./own-names.tsx')).OwnNames }));
 
 interface Props {
   garment: OrderableGarment;
@@ -173,13 +176,15 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
                 person: profile,
               }}
             />
-            {personalising.options && (
-              <OwnNames
-                names={names}
-                options={personalising.options}
-                mandatory={personalising.mandatory}
-                {...{ garment, selection }}
-              />
+            {personalising.options && names.length > 0 && (
+              <Suspense fallback={<SkeletonBlock height={120} />}>
+                <OwnNames
+                  names={names}
+                  options={personalising.options}
+                  mandatory={personalising.mandatory}
+                  {...{ garment, selection }}
+                />
+              </Suspense>
             )}
             {line && <LineDesigns designs={line.customisations} />}
             <Quantity

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import type { DesignOptions, GarmentDesign } from '#web/catalogue/customisation/design-types.ts';
 import { DesignThumbnail } from '#web/catalogue/customisation/drawing/design-thumbnail.tsx';
-import { useLetteringFont } from '#web/catalogue/customisation/lettering/use-lettering.ts';
+import { useLetteringFont } from '#web/catalogue/customisation/lettering/use-lettering-font.ts';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import type { AttributeSelection } from '#web/catalogue/products/choosing/attribute-selection.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -24,7 +24,6 @@ const DONE: Readonly<Record<number, string>> = { 10: 'embroidered', 20: 'printed
 /** The names that the garment gets by itself: how each will look, to be corrected and confirmed before the garment is added. */
 export function OwnNames({ names, options, mandatory, garment, selection }: Props) {
   const actedFor = useImpersonatedName();
-  if (names.length === 0) return null;
   const chosen = Object.values(selection);
   const drawing = options.drawings.find(({ colourId }) => colourId !== null && chosen.includes(colourId)) ?? options.drawings[0];
   const drawn = (own: OwnName) =>

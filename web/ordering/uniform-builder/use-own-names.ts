@@ -33,7 +33,7 @@ export function useOwnNames(
 ): OwnName[] {
   const client = useQueryClient();
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
-  const { check } = useTextCheck();
+  const { check } = useTextCheck(options !== undefined && options.nameDesigns.length > 0);
   const [, redraw] = useState(0);
   const confirmedKey = [...CONFIRMED, person?.id ?? 0];
   const confirmed = client.getQueryData<readonly string[]>(confirmedKey) ?? [];

@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { getLetteringStyle, isLetteringFont } from '#lettering/fonts.ts';
 import { loadFontMetrics } from '#lettering/metrics.ts';
-import { useLetteringFont } from '../lettering/use-lettering.ts';
+import { useLetteringFont } from '../lettering/use-lettering-font.ts';
 import { type DrawnDesign, EMBROIDERY, NAME_BADGE, TRANSFER } from './drawn-design.ts';
 import { type Box, type DesignLayout, layOutDesign } from './layout.ts';
 import { getPlateColour } from './thread-contrast.ts';

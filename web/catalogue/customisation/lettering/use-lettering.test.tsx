@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { describeTextProblem } from '#lettering/describe-problem.ts';
 import { getLetteringStyle } from '#lettering/fonts.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
-import { useLettering, useLetteringFont } from './use-lettering.ts';
+import { useLettering } from './use-lettering.ts';
+import { useLetteringFont } from './use-lettering-font.ts';
 
 function TextField() {
   const [text, setText] = useState('');

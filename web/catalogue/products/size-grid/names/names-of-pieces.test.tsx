@@ -63,6 +63,8 @@ describe('names for the pieces of a grid', () => {
     await user.paste('Niamh D.\r\nOrla B.\r\nNiamh D.\r\n');
     expect(texts()).toEqual(['Niamh D.', 'Orla B.', 'Niamh D.', '']);
     await dialog.findByText('3 names filled in.');
+    // Once the letters of the names have been loaded.
+    await vi.waitFor(async () => expect((await addButton()).getAttribute('aria-disabled')).toBeNull());
     await user.click(await addButton());
     const { items } = (
       await vi.waitFor(() => {
