@@ -38,6 +38,7 @@ export const WARDROBE_REFERENCES: readonly Reference[] = [
     labels: ['product limited to it', 'products limited to it'],
     ownerColumn: 'product_organisation_id',
   },
+  { table: 'garment_design', column: 'collection_id', labels: ['design', 'designs'] },
   // Deleted before, unless people have ordered from it: then the wardrobe stays.
   { table: 'entitlement_account', column: 'collection_id' },
   { table: 'customer', column: 'adhoc_collection_id' },

@@ -7,8 +7,8 @@ create or replace function counted_pieces(covered int, quantity int, shipped int
 $$;
 
 -- What a piece of a line takes from a budget in money: its price, without decoration where the wardrobe does not count that.
-create or replace function budget_price(unit_price bigint, decoration_outside_budget bigint) returns bigint language sql immutable
-return unit_price - decoration_outside_budget;
+create or replace function budget_price(piece_price bigint, decoration_outside_budget bigint) returns bigint language sql immutable
+return piece_price - decoration_outside_budget;
 
 -- What an exchange reserves in a budget in money while the exchanged pieces have not come back: the amount by which the new size costs more.
 create or replace function held_difference(difference bigint, awaited_covered int, remaining int) returns bigint language sql immutable

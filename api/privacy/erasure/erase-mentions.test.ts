@@ -186,7 +186,7 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // Only where orders need approval: written into the column below.
   has(/approvereject$/),
   // Texts of designs: the name is written into each column of them below.
-  has(/api[/](customisation|operator[/](proofs|organisations[/]:id[/]logos))|proofs[/]:id[/]decision/),
+  has(/api[/](customisation|operator[/](proofs|organisations[/]:id[/](logos|designs)))|proofs[/]:id[/]decision/),
   // Prices are calculated from what was sent; a cart keeps the reason of a line, which is written into the column below.
   has(/stockmultiple|getbuynowtotals|shopping_cart_items|ordersheets[/](check|add|file)$/),
   // What products are searched by, what clients call them, shelves, and texts of the stock: the name is written into each column of them below.

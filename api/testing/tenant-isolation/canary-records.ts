@@ -299,7 +299,8 @@ export async function insertCanaryDesigns(
       select ${organisation}, ${customer}, ${canary}, ${product}, 10, place.id, ${logo}, ${canary}, 'Sans', ${canary} from place returning id),
     on_line as (
       insert into cart_line_customisation (organisation_id, cart_line_id, method_id, position_id, logo_id, text, font_name, comments)
-      select ${organisation}, ${cartLine}, 10, place.id, ${logo}, ${canary}, 'Sans', ${canary} from place returning id)
+      select ${organisation}, ${cartLine}, 10, place.id, ${logo}, ${canary}, 'Sans', ${canary} from place returning id),
+    keyed as (update cart_line set customisation_key = ${canary} where organisation_id = ${organisation} and id = ${cartLine})
     select design.id as "garmentDesign", saved.id as customisation, on_line.id as "cartCustomisation" from design, saved, on_line`.execute(
     db,
   );

@@ -235,7 +235,7 @@ export const operatorDecorationEndpoints = {
     reply,
   }),
 
-  'PUT /api/operator/decoration/colours': endpoint({
+  'PUT /api/operator/decoration/colourorder': endpoint({
     name: 'sortThreadColours',
     summary: 'Set the order in which colours are offered',
     description: `Colours that are not named follow the others. ${NOT_FOR_ALL}`,

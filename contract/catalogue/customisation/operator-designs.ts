@@ -120,7 +120,7 @@ const setupPrice = described(
   amountInput({ minimum: 0, maximum: 1_000_000, message: 'Please enter a set-up price from 0 to 1,000,000.' }),
   'Set-up, once in an order, excluding tax; 0 for none.',
 );
-const reply = entity({ clientDesigns, outcome, outcomeFingerprint });
+const reply = entity('ClientDesignsOutcome', { clientDesigns, outcome, outcomeFingerprint });
 const write = { tags, access: operator('catalogue:write'), refusesUnknown: true } as const;
 const seen = { preview: previewInput, outcomeFingerprint: seenOutcomeFingerprint };
 

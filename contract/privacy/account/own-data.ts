@@ -264,6 +264,7 @@ export const myData = entity('OwnData', {
         fit: described(text, 'Fit as typed.'),
         quantity: described(text, 'Quantity as typed.'),
         reason: described(text, 'Reason as typed.'),
+        nameOnGarment: described(text, 'Name on the garment as typed.'),
         createdOnUtc: described(dateTime, 'When the sheet was first saved.'),
       }),
     ),

@@ -183,7 +183,9 @@ describe('the home page of Sales', () => {
     const placed = card('Orders you placed');
     placed.getByText('The orders you place for people appear here, with their status.');
     expect(placed.getByRole('link', { name: 'View people' }).getAttribute('href')).toBe('/index/customers');
-    card('Nothing is late').getByText('Late pieces, orders waiting for approval and open returns appear here.');
+    card('Nothing is late').getByText(
+      'Late pieces, orders waiting for approval, proofs to approve and open returns appear here.',
+    );
   });
 });
 

@@ -19,7 +19,7 @@ export function ColoursCard({ decoration: { colours, refusal } }: { decoration: 
   const [edited, setEdited] = useState<Colour | 'new'>();
   const saved = useSavedDecoration();
   const sorting = useMutation({
-    mutationFn: (ids: number[]) => operatorApi('PUT /api/operator/decoration/colours', { body: { ids } }),
+    mutationFn: (ids: number[]) => operatorApi('PUT /api/operator/decoration/colourorder', { body: { ids } }),
     onSuccess: (reply) => saved(reply, 'The order of the colours has been saved.'),
     onError: (error) => showError(error),
   });

@@ -84,11 +84,11 @@ it('moves colours with the keyboard, and adds one', async () => {
   const { user } = renderPage(<PersonalisationPage />, { isOperator: true });
   const colours = within(await screen.findByRole('list', { name: 'Colours' }));
   expect(colours.getAllByRole('listitem')[1]?.textContent).toContain('Navy Not offered');
-  api.on('PUT /api/operator/decoration/colours', { decoration: DECORATION });
+  api.on('PUT /api/operator/decoration/colourorder', { decoration: DECORATION });
   const handle = colours.getByRole('button', { name: 'Move White. Use the arrow keys.' });
   handle.focus();
   await user.keyboard('{ArrowDown}');
-  await waitFor(() => expect(api.requests('PUT /api/operator/decoration/colours').at(-1)?.body).toEqual({ ids: [2, 1] }));
+  await waitFor(() => expect(api.requests('PUT /api/operator/decoration/colourorder').at(-1)?.body).toEqual({ ids: [2, 1] }));
   await user.click(screen.getByRole('button', { name: 'Add colour' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add colour' }));
   await user.type(dialog.getByLabelText('Name'), 'Teal');

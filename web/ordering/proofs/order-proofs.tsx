@@ -9,7 +9,13 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 type OrderProof = ReplyOf<'GET /api/orders/:id/proofs'>['proofs'][number];
 
 interface Props {
-  order: { id: number; releasedOnUtc: string | null; orderStatus: string; isExchange: boolean };
+  order: {
+    id: number;
+    releasedOnUtc: string | null;
+    orderStatus: string;
+    isExchange: boolean;
+    orderItems: readonly { customisations: readonly { proofStatus: string }[] }[];
+  };
 }
 
 const WAITS: Readonly<Record<OrderProof['state'], string>> = {
@@ -20,8 +26,12 @@ const WAITS: Readonly<Record<OrderProof['state'], string>> = {
 };
 
 /** The proofs that an order waits for, with a link to those that the person may decide on. Nothing for an order that waits for none. */
-export function OrderProofs({ order: { id, releasedOnUtc, orderStatus, isExchange } }: Props) {
-  const canWait = releasedOnUtc === null && !isExchange && ['Pending', 'Processing', 'AwaitingApproval'].includes(orderStatus);
+export function OrderProofs({ order: { id, releasedOnUtc, orderStatus, isExchange, orderItems } }: Props) {
+  const canWait =
+    releasedOnUtc === null &&
+    !isExchange &&
+    ['Pending', 'Processing', 'AwaitingApproval'].includes(orderStatus) &&
+    orderItems.some(({ customisations }) => customisations.some(({ proofStatus }) => proofStatus === 'awaitingProof'));
   const { data } = useQuery({ ...apiQuery('GET /api/orders/:id/proofs', { params: { id } }), enabled: canWait });
   const proofs = canWait ? (data?.proofs ?? []) : [];
   if (proofs.length === 0) return null;

@@ -119,7 +119,10 @@ describe('the page of proofs', () => {
 });
 
 describe('the order page', () => {
-  const order = { id: 11801, releasedOnUtc: null, orderStatus: 'Pending', isExchange: false };
+  const order = {
+    ...{ id: 11801, releasedOnUtc: null, orderStatus: 'Pending', isExchange: false },
+    orderItems: [{ customisations: [{ proofStatus: 'awaitingProof' }] }],
+  };
 
   it('says which proof an order waits for, with a link for those who may decide', async () => {
     api.on('GET /api/orders/:id/proofs', {

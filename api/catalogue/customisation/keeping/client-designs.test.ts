@@ -56,7 +56,7 @@ async function aLogo(organisationId: number, name = 'Crest'): Promise<number> {
 }
 
 const text = (): Body => ({
-  ...{ name: 'Team line', place: 'left-chest', methodId: EMBROIDERY, text: 'Meridian Team', fontName: 'Sans' },
+  ...{ name: 'Team line', place: 'left-chest', methodId: EMBROIDERY, text: 'Team', fontName: 'Sans' },
   ...{ threadColourId: colour, letterMm: 8, setupPrice: 0 },
 });
 const names = (): Body => ({ ...text(), name: 'Name badge', methodId: BADGE, text: null, nameForm: 'first-initial' });

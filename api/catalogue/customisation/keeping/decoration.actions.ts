@@ -171,7 +171,7 @@ export async function changeColour(
 /** Sets the order of colours. Throws 403 and 404. */
 export async function arrangeColours(
   command: KeepingCommand,
-  { ids }: BodyOf<'PUT /api/operator/decoration/colours'>,
+  { ids }: BodyOf<'PUT /api/operator/decoration/colourorder'>,
 ): Promise<Reply> {
   const found = await lockAndRead(command);
   const known = found.colours.map(({ id }) => id);

@@ -92,6 +92,7 @@ describe('methods', () => {
 
   it('are switched off unless a design of a client is by it', async () => {
     await aCartWithDesign(2);
+    await sql`update garment_design set archived_at = now()`.execute(portal.db);
     await sql`
       insert into garment_design (organisation_id, name, place, method_id, text, font_name, letter_mm, is_mandatory)
       values (${HALLAM}, 'Team', 'left-chest', ${EMBROIDERY}, 'Team', 'Sans', 8, true)`.execute(portal.db);
@@ -149,7 +150,9 @@ describe('colours', () => {
     });
     expect(stale.status).toBe(409);
     const others = body.decoration.colours.slice(0, -1).map(({ id }) => id);
-    const sorted = await operator.put<'PUT /api/operator/decoration/colours'>(PATH, { ids: [teal?.id as number] });
+    const sorted = await operator.put<'PUT /api/operator/decoration/colourorder'>('/api/operator/decoration/colourorder', {
+      ids: [teal?.id as number],
+    });
     expect(sorted.body.decoration.colours.map(({ id }) => id)).toEqual([teal?.id, ...others]);
     expect((await operator.put(PATH, { ids: [2_000_000_000] })).status).toBe(404);
   });

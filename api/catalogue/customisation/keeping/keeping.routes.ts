@@ -26,7 +26,7 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
     runOnce(db, operator, { request, body }, (tx) => addColour({ tx, operator, requestId: request.id }, body)),
   );
 
-  registerEndpoint(app, authenticator, 'PUT /api/operator/decoration/colours', ({ operator, body, request }) =>
+  registerEndpoint(app, authenticator, 'PUT /api/operator/decoration/colourorder', ({ operator, body, request }) =>
     runInTransaction(db, (tx) => arrangeColours({ tx, operator, requestId: request.id }, body)),
   );
 

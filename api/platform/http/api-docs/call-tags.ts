@@ -6,6 +6,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Account: 'The caller’s own sessions, consents, data and saved views of lists.',
   Catalogue: 'Products that the person can see: lists, details, combinations and categories.',
   Stock: 'Free stock and prices of products, without a change of the cart.',
+  Personalisation:
+    'Logos, texts and badges on garments: what is possible, saved designs, and what the supplier and its clients keep of them.',
   Cart: 'The cart of the person. Every call returns the whole cart.',
   'Order sheets': 'One sheet for many wearers: checking, adding to the cart, saving, sharing, files and workbook.',
   Checkout: 'Delivery, payment, the summary, and placing the order.',
