@@ -154,7 +154,7 @@ describe('colours', () => {
       ids: [teal?.id as number],
     });
     expect(sorted.body.decoration.colours.map(({ id }) => id)).toEqual([teal?.id, ...others]);
-    expect((await operator.put(PATH, { ids: [2_000_000_000] })).status).toBe(404);
+    expect((await operator.put('/api/operator/decoration/colourorder', { ids: [2_000_000_000] })).status).toBe(404);
   });
 
   it.each([
