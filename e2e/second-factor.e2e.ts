@@ -48,6 +48,22 @@ async function avoidEndOfStep(): Promise<void> {
 /** The code of a time step, counted from the current one. */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 });
 
+/** Waits for the recovery codes. Where they do not come, says what the page shows instead, and where the focus is. */
+async function waitForRecoveryCodes(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: 'I have saved the codes' })
+    .waitFor()
+    .catch(async (error: Error) => {
+      const shown = await page.evaluate(() => ({
+        alerts: [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent),
+        card: document.querySelector('#second-factor')?.textContent,
+        focus: document.activeElement?.outerHTML.slice(0, 200),
+        code: document.querySelector<HTMLInputElement>('input[name=otp]')?.value,
+      }));
+      throw new Error(`${error.message}\n${JSON.stringify(shown)}`);
+    });
+}
+
 async function enterPassword(page: Page, origin: string, email: string): Promise<void> {
   await page.goto(`${origin}/login`);
   await enterCredentials(page, email);
@@ -148,7 +164,7 @@ describe('the code at the login', () => {
     await avoidEndOfStep();
     await page.getByLabel('2. Enter the code shown in the app').fill(codeOf(app, -1));
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'I have saved the codes' }).waitFor();
+    await waitForRecoveryCodes(page);
 
     await enterPassword(page, origin, email);
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('otp');

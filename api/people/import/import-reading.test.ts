@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
@@ -26,6 +27,14 @@ const upload = async (content: string | Uint8Array, fileName?: string) => {
   const uploaded = await harness.upload(admin, content, fileName);
   return { ...uploaded, reading: await getReading(uploaded.id) };
 };
+/** Statements of this database that wait for a lock. Read outside transactions, in which PostgreSQL keeps the first answer. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    portal.db,
+  );
+  return rows[0]?.n ?? 0;
+}
 const cellsOf = ({ firstRows }: Reading) => firstRows.map(({ cells }) => cells.join('|'));
 
 const REPORT =
@@ -73,6 +82,25 @@ describe('a file', () => {
     const { importReading } = (await change(id, { encoding: 'windows-1250' })).body;
     expect(cellsOf(importReading)[1]).toBe('732|Jiří|Dvořák|b@meridian.example|North');
     expect((await harness.requestPreview(admin, { ...uploaded, columns })).status).toBe(200);
+  });
+
+  it('is not confirmed as it is no longer read, when it was read differently meanwhile', async () => {
+    const { id } = await upload(CZECH);
+    const confirming = await portal.db.transaction().execute(async (tx) => {
+      await sql`select from people_import where organisation_id = 1 and id = ${id} for update`.execute(tx);
+      const answer = change(id, { encoding: 'windows-1250' });
+      await expect.poll(() => countWaiting()).toBeGreaterThan(0);
+      await sql`update people_import set reading = jsonb_set(reading, '{encoding,name}', '"windows-1252"') where organisation_id = 1 and id = ${id}`.execute(
+        tx,
+      );
+      // Not awaited here: it waits for this transaction.
+      return { answer };
+    });
+    expect(await confirming.answer).toMatchObject({
+      status: 409,
+      errors: { peopleImport: [expect.stringContaining('meanwhile')] },
+    });
+    expect((await harness.get(admin, id)).isReadingConfirmed).toBe(false);
   });
 
   it('leaves out rows that a filter hides, and says so, unless they are chosen', async () => {

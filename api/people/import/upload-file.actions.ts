@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { assertCanManageStructure } from '#api/organisation/structure/structure.rules.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
@@ -104,6 +105,8 @@ function toImportContent(
   };
 }
 
+const READ_DIFFERENTLY_MEANWHILE = 'The file has been read differently meanwhile. Please look at it again.';
+
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
 /** What a choice changes about how a file was read; undefined for nothing. */
@@ -127,8 +130,8 @@ function findChange(
 }
 
 /**
- * Confirms how the file of an import is read, or reads it differently. Throws 404; 409 where it has been imported, is being previewed, or its file is no longer
- * kept; 422 where it cannot be read so; and 503.
+ * Confirms how the file of an import is read, or reads it differently. Throws 404; 409 where it has been imported, is being previewed, was read differently
+ * meanwhile, or its file is no longer kept; 422 where it cannot be read so; and 503.
  */
 export async function changeReading(
   files: ImportFiles,
@@ -146,7 +149,10 @@ export async function changeReading(
   const change = findChange(before, input);
   const content = change && (await readAgain(files, scope, before, change));
   await runInTransaction(db, async (tx) => {
-    assertCanBeReadAgain(await getLockedImport(tx, scope, id));
+    const locked = await getLockedImport(tx, scope, id);
+    assertCanBeReadAgain(locked);
+    // What is confirmed, and what was read, is the reading that the person saw, and not one that was chosen meanwhile.
+    if (!isDeepStrictEqual(locked.reading, reading)) throw conflict('peopleImport', READ_DIFFERENTLY_MEANWHILE);
     if (content) await replaceImportContent(tx, scope, id, content);
     if (isGiven(input.encoding)) await updateImport(tx, scope, id, { reading_confirmed_at: sqlNow });
   });
