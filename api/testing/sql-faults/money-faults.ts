@@ -29,6 +29,11 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
     ],
   ),
   ...inFile(
+    'api/ordering/order-lines/entitlement-use.sql',
+    ['api/ordering/checkout/personalised-orders.test.ts'],
+    ['budget_price', 'return piece_price - decoration_outside_budget;', 'return piece_price;'],
+  ),
+  ...inFile(
     'api/ordering/credit/open-amount.sql',
     ['api/ordering/credit', 'api/ordering/payments/allocations.test.ts'],
     ['open_amount', "kind <> 'reversal' and reversed_by_id is null", "kind <> 'reversal'"],

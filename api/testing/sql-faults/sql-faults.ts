@@ -13,6 +13,9 @@ export const WITHOUT_FAULTS: readonly string[] = [
   'notify_access_change',
   'snapshot_time',
   'increment_version',
+  'increment_every_listing_version',
+  // Days on which pieces are promised.
+  'add_working_days',
   // What is searched: api/search/search-names.test.ts finds every name.
   'fold_text',
   'searchable_text',
