@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { RouteObject } from 'react-router';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createBlobStore } from '#api/platform/files/blob-store.ts';
+import { drawCorvaneMark, storeContents } from '#demo/logos.ts';
 import { OPERATOR_PATH, patterns } from '#web/app/paths.ts';
 import { routes } from '#web/routes.tsx';
 import { logIn } from './actions.ts';
@@ -31,7 +34,21 @@ const listPages = (map: readonly RouteObject[]): string[] =>
 const routePaths = listPages(routes);
 
 const examples = new Map<BrandName, PageExamples>();
+/** The demonstration of tests has rows of pictures alone. */
+async function storePictures(): Promise<void> {
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from stored_file where purpose in ('garmentLogo', 'proof')`.execute(database.db);
+  const picture = await drawCorvaneMark();
+  const keys = rows.map(({ key }) => key);
+  await storeContents(
+    createBlobStore(portal.fileStorage),
+    keys.map(() => picture),
+    keys,
+  );
+}
+
 beforeAll(async () => {
+  await storePictures();
   for (const brand of brands) examples.set(brand, await createPageExamples(pages, brand));
 });
 

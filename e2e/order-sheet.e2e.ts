@@ -12,8 +12,9 @@ import { usePages } from './use-pages.ts';
 const { portal } = usePages();
 const [WEARERS, ROWS] = [20, 60];
 /** Columns of the workbook. */
-const [WEARER, SIZE, FIT, QUANTITY, LEFT] = [0, 3, 4, 5, 7] as const;
-const COLUMNS = 7;
+const [WEARER, SIZE, FIT, QUANTITY] = [0, 3, 4, 5] as const;
+/** What someone has left, after the columns that are read. */
+const LEFT = SHEET_CELLS.length;
 
 /** Rows of the workbook with a piece each: three that can be ordered for each of twenty people. What the workbook leaves open is chosen. */
 async function fillIn(
@@ -25,7 +26,7 @@ async function fillIn(
     .map((row) => row.map((cell) => String(cell ?? '')))
     .filter((row) => Number(row[LEFT]) > 0)
     .slice(0, 400)
-    .map((row) => row.with(QUANTITY, '1').slice(0, COLUMNS));
+    .map((row) => row.with(QUANTITY, '1').slice(0, SHEET_CELLS.length));
   const sent = open.map((row) => Object.fromEntries(SHEET_CELLS.map((cell, column) => [cell, row[column]])));
   let states: string[] = [];
   for (let round = 0; round < 3; round += 1) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type RunningServer, startServer } from '#api/main.ts';
-import { loadConfig } from '#api/platform/config.ts';
+import { type FileStorage, loadConfig } from '#api/platform/config.ts';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { createTestDatabase } from '#api/testing/database.ts';
 import { startOperatorSession } from '#api/testing/operators.ts';
@@ -63,6 +63,8 @@ function choose<T>(options: readonly T[], testName: string): T[] {
 
 /** A server with the demonstration data in a database of its own, and a browser. */
 export interface E2ePortal {
+  /** Where the contents of files are. */
+  fileStorage: FileStorage;
   /** For tests that set up or check data directly. */
   databaseUrl: string;
   origin(brand: BrandName): string;
@@ -145,18 +147,16 @@ export const fillStorage = (tabs: Page | BrowserContext, values: Record<string, 
 /** `environment` is further configuration of the server. */
 export async function createE2ePortal(environment: Record<string, string> = {}): Promise<E2ePortal> {
   const database = await createTestDatabase();
-  const server: RunningServer = await startServer(
-    loadConfig({
-      DATABASE_URL: database.url,
-      LIVERY_DEMO: 'on',
-      PORT: '0',
-      WEB_DIR: join(import.meta.dirname, '../dist/web'),
-      LOG_LEVEL: 'error',
-      SECRET_KEY: TEST_KEY,
-      ...environment,
-    }),
-    { extraRoutes: [mailboxRoutes] },
-  );
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    LIVERY_DEMO: 'on',
+    PORT: '0',
+    WEB_DIR: join(import.meta.dirname, '../dist/web'),
+    LOG_LEVEL: 'error',
+    SECRET_KEY: TEST_KEY,
+    ...environment,
+  });
+  const server: RunningServer = await startServer(config, { extraRoutes: [mailboxRoutes] });
   const { port } = new URL(server.address);
   await setBrandPorts(Number(port), database.url);
   const browser = await openBrowser();
@@ -202,6 +202,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
   };
   return {
     databaseUrl: database.url,
+    fileStorage: config.fileStorage,
     origin,
     startSession,
     settled: server.settled,

@@ -36,7 +36,7 @@ export function PersonaliseLine({ line, name }: { line: CartItem; name: string }
       <Button
         variant="subtle"
         size="compact-sm"
-        aria-label={`${isPersonalised ? 'Change the designs of' : 'Personalise'} ${name}`}
+        aria-label={`${isPersonalised ? 'Change designs:' : 'Personalise'} ${name}`}
         onClick={() => {
           setOpened(true);
           setOpen(true);

@@ -85,7 +85,7 @@ describe('a personalised line of the cart', () => {
     });
     api.on('POST /api/shopping_cart_items/customisation', cartOf([{ ...POLO, customisations: [logo, name] }]));
     api.on('DELETE /api/shopping_cart_items/customisation/:id', cartOf([{ ...POLO, customisations: [logo] }]));
-    await user.click(await screen.findByRole('button', { name: 'Change the designs of Pique polo, Navy, M' }));
+    await user.click(await screen.findByRole('button', { name: 'Change designs: Pique polo, Navy, M' }));
     await user.type(
       within(await screen.findByRole('region', { name: 'Right chest' })).getByRole('textbox', { name: 'Text' }),
       '!',
