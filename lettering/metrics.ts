@@ -33,6 +33,7 @@ export interface FontMetrics {
 /** The metrics of all fonts, from which one is chosen. */
 export type AllFontMetrics = Readonly<Record<LetteringFont, FontMetrics>>;
 
+/** Restores the metrics of a font from the form in which its file keeps them. */
 export function decodeMetrics(stored: StoredMetrics): FontMetrics {
   const letters = new Map<string, Letter>();
   let code = 0;

@@ -18,8 +18,10 @@ import {
 
 /** How the name of a wearer becomes a text: `Niamh`, `Niamh D.`, `N. Doyle`, `Niamh Doyle`, `Doyle`. */
 export const NAME_FORMS = ['first', 'first-initial', 'initial-last', 'first-last', 'last'] as const;
+/** One of the forms of a name. */
 export type NameForm = (typeof NAME_FORMS)[number];
 
+/** The rectangle of a position on the drawing of a garment, in centimetres of the garment. */
 export const area = entity('DecorationArea', {
   side: oneOf(['front', 'back'], 'Side of the garment.'),
   xCm: described(Type.Number(), 'From the left edge of the drawing to the area, in centimetres of the garment.'),
