@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
+import { useRecordId } from '#web/app/record-id.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
@@ -22,7 +22,6 @@ import { OwnAnnouncementPreview } from './announcement-preview.tsx';
 
 type Announcement = ReplyOf<'GET /api/organisations/announcements/:id'>['announcement'];
 
-const MAX_ID = 2_147_483_647;
 const LISTS = ['GET /api/organisations/announcements', 'GET /api/organisations/twitter'] as const;
 const toInput = ({ text, url, ...audience }: AnnouncementValues) => ({
   text,
@@ -74,13 +73,12 @@ export function NewOwnAnnouncementPage() {
 
 /** One announcement of the organisation, to change or delete it. */
 export function OwnAnnouncementPage() {
-  const id = Number(useParams().id);
-  const isValid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const query = apiQuery('GET /api/organisations/announcements/:id', { params: { id } });
   // What is being edited must not change under the hands of who edits it.
   const { data, error, refetch } = useQuery({
     ...query,
-    enabled: isValid,
+    enabled: isId,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -118,7 +116,6 @@ export function OwnAnnouncementPage() {
       pathOf={paths.announcement}
     />
   );
-  const isMissing = !isValid || isNotFound(error);
   return (
     <>
       <PageHeader
@@ -155,15 +152,9 @@ export function OwnAnnouncementPage() {
         />
       ) : (
         <Card>
-          {isMissing ? (
-            <EmptyState title="Announcement not found">
-              It may have been deleted, or belong to your supplier or to administrators of other groups.
-            </EmptyState>
-          ) : error ? (
-            <ErrorState title="The announcement could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Waiting />
-          )}
+          <RecordStates noun="announcement" isId={isId} error={error} onRetry={() => void refetch()}>
+            It may have been deleted, or belong to your supplier or to administrators of other groups.
+          </RecordStates>
         </Card>
       )}
     </>

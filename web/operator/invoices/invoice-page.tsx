@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { describeInvoiceStatus, getInvoiceTitle } from '#web/ordering/invoices/invoice-labels.ts';
 import { InvoiceSheet } from '#web/ordering/invoices/invoice-sheet.tsx';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
@@ -11,13 +12,10 @@ import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { formatDay, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
@@ -25,41 +23,30 @@ import { CreditForm } from './credit-form.tsx';
 
 type Invoice = ReplyOf<'GET /api/operator/invoices/:id'>['invoices'][number];
 
-const MAX_ID = 2_147_483_647;
-
 /** One invoice or credit note of any organisation, with its payments and credit notes. */
 export function OperatorInvoicePage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/invoices/:id', { params: { id } }),
-    enabled: valid,
+    enabled: isId,
   });
   const invoice = data?.invoices[0];
   if (invoice) return <InvoiceView key={invoice.id} invoice={invoice} />;
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Invoice" above={<BackToInvoices id={id} />} />
       <Card>
-        {isMissing ? (
-          <EmptyState
-            title="Invoice not found"
-            action={
-              <Button component={Link} to={operatorPaths.invoices}>
-                View all invoices
-              </Button>
-            }
-          >
-            There is no invoice at this address in your brands.
-          </EmptyState>
-        ) : error ? (
-          <ErrorState title="The invoice could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the invoice">
-            <SkeletonRows rows={4} height={60} />
-          </PageLoading>
-        )}
+        <RecordStates
+          noun="invoice"
+          isId={isId}
+          error={error}
+          onRetry={() => void refetch()}
+          action={
+            <Button component={Link} to={operatorPaths.invoices}>
+              View all invoices
+            </Button>
+          }
+        />
       </Card>
     </>
   );

@@ -1,20 +1,18 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { formatDate, formatDateTime, formatDay, formatMoney, plural } from '#web/ui/format/format.ts';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorDownload, operatorQuery } from '../session/operator-api.ts';
 import { AnswerForm, DeclineForm } from './answer-form.tsx';
@@ -25,28 +23,18 @@ export type OperatorMadeToMeasure = ReplyOf<'GET /api/operator/madetomeasure/:id
 
 /** One request: the garment, its measurements when they are opened, and answering, declining and making it. */
 export function OperatorRequestPage() {
-  const id = Number(useParams().id);
-  const isValid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
+  const { id, isId } = useRecordId();
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/madetomeasure/:id', { params: { id } }),
-    enabled: isValid,
+    enabled: isId,
     retry: false,
   });
   if (data) return <RequestView key={id} request={data.request} />;
-  const isMissing = !isValid || isNotFound(error);
   return (
     <>
       <PageHeader title="Tailoring" above={<BackLink id={id} />} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Request not found">There is no request at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The request could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the request">
-            <SkeletonRows rows={3} height={80} />
-          </PageLoading>
-        )}
+        <RecordStates noun="request" isId={isId} error={error} onRetry={() => void refetch()} rows={3} height={80} />
       </Card>
     </>
   );

@@ -1,17 +1,15 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { StatementButton } from '#web/ordering/invoices/statement-dialog.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
@@ -20,31 +18,19 @@ import { DeliveryOptionsCard } from './delivery-options-card.tsx';
 import css from './organisations.module.css';
 import { type Billing, formatBytes } from './terms.ts';
 
-const MAX_ID = 2_147_483_647;
-
 /** Credit and billing of one organisation, with what is open now. */
 export function OrganisationPage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/organisations/:id/credit', { params: { id } }),
-    enabled: valid,
+    enabled: isId,
   });
   if (data) return <OrganisationView key={id} id={id} billing={data.billing} />;
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Organisation" above={<BackToOrganisations id={id} />} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Organisation not found">There is no organisation at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The organisation could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the organisation">
-            <SkeletonRows rows={4} height={60} />
-          </PageLoading>
-        )}
+        <RecordStates noun="organisation" isId={isId} error={error} onRetry={() => void refetch()} />
       </Card>
     </>
   );

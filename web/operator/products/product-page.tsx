@@ -1,17 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { ViewAs } from '../ranges/view-as.tsx';
 import { useMay } from '../session/operator-access.ts';
@@ -21,7 +18,6 @@ import { ProductEditor } from './product-editor.tsx';
 import { type KeptProduct, STATE_LABELS } from './product-labels.ts';
 import { useProductUndo } from './use-product-form.ts';
 
-const MAX_ID = 2_147_483_647;
 const backFrom = (id: number) => (
   <ListBackLink
     to={operatorPaths.products}
@@ -35,30 +31,20 @@ const backFrom = (id: number) => (
 
 /** One product of the catalogue, to change it. */
 export function OperatorProductPage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/products/:id', { params: { id } }),
-    enabled: valid,
+    enabled: isId,
     // What is being edited must not change under the operator's hands.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
   if (data) return <ProductView key={id} product={data.product} />;
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Product" above={backFrom(id)} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Product not found">There is no product at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The product could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the product">
-            <SkeletonRows rows={8} height={44} />
-          </PageLoading>
-        )}
+        <RecordStates noun="product" isId={isId} error={error} onRetry={() => void refetch()} rows={8} height={44} />
       </Card>
     </>
   );

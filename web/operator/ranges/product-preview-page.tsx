@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useMemo } from 'react';
-import { useParams } from 'react-router';
 import { brands } from '#brands/brands.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { useRecordId } from '#web/app/record-id.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { listValueStates } from '#web/catalogue/products/choosing/attribute-selection.ts';
 import { ChoiceGroup } from '#web/catalogue/products/choosing/choice-group.tsx';
@@ -13,33 +13,28 @@ import { ProductTerms } from '#web/catalogue/products/product/product-notices.ts
 import { ProductSheet } from '#web/catalogue/products/product/product-sheet.tsx';
 import { StockLine } from '#web/catalogue/products/product/stock-line.tsx';
 import { createThemeVariables } from '#web/themes/variables.ts';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorQuery } from '../session/operator-api.ts';
 import css from './clients.module.css';
 
 type Preview = ReplyOf<'GET /api/operator/products/:id/as/:organisationId'>;
 
-const MAX_ID = 2_147_483_647;
-const isId = (id: number) => Number.isInteger(id) && id > 0 && id <= MAX_ID;
-
 /** A product as people of one client see it, read only. */
 export function ProductPreviewPage() {
-  const params = useParams();
-  const [id, organisationId] = [Number(params.id), Number(params.organisationId)];
-  const valid = isId(id) && isId(organisationId);
+  const { id, isId: isProduct } = useRecordId();
+  const { id: organisationId, isId: isClient } = useRecordId('organisationId');
+  const isId = isProduct && isClient;
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/products/:id/as/:organisationId', { params: { id, organisationId } }),
-    enabled: valid,
+    enabled: isId,
   });
   const back = (
-    <BackLink to={valid ? operatorPaths.product(id) : operatorPaths.products}>{valid ? 'Product' : 'Catalogue'}</BackLink>
+    <BackLink to={isId ? operatorPaths.product(id) : operatorPaths.products}>{isId ? 'Product' : 'Catalogue'}</BackLink>
   );
   if (data)
     return (
@@ -53,21 +48,14 @@ export function ProductPreviewPage() {
       </>
     );
   const reason = error instanceof ApiError && error.status === 409 ? error.message : undefined;
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Preview" above={back} />
       <Card>
         {reason !== undefined ? (
           <EmptyState title="Not seen by this client">{reason}</EmptyState>
-        ) : isMissing ? (
-          <EmptyState title="Product not found">There is no product at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The preview could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (
-          <PageLoading label="Loading the preview">
-            <SkeletonRows rows={8} height={44} />
-          </PageLoading>
+          <RecordStates noun="product" isId={isId} error={error} onRetry={() => void refetch()} rows={8} height={44} />
         )}
       </Card>
     </>

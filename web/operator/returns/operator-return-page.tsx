@@ -1,18 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { describeReturnStatus } from '#web/ordering/returns/return-status.ts';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
@@ -26,37 +24,32 @@ import { getStepLabel, SettleDialog, type Step } from './settle-dialog.tsx';
 
 /** One return: what came back and why, and receiving and deciding it. */
 export function OperatorReturnPage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
+  const { id, isId } = useRecordId();
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/returns/:id', { params: { id } }),
-    enabled: valid,
+    enabled: isId,
     retry: false,
   });
   if (data) return <ReturnView key={id} request={data.returnRequest} />;
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Return" above={<BackToReturns id={id} />} />
       <Card>
-        {isMissing ? (
-          <EmptyState
-            title="Return not found"
-            action={
-              <Button component={Link} to={operatorPaths.returns}>
-                View returns
-              </Button>
-            }
-          >
-            There is no return at this address in your brands. Check the link, or search by the number on the label.
-          </EmptyState>
-        ) : error ? (
-          <ErrorState title="The return could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the return">
-            <SkeletonRows rows={3} height={80} />
-          </PageLoading>
-        )}
+        <RecordStates
+          noun="return"
+          isId={isId}
+          error={error}
+          onRetry={() => void refetch()}
+          action={
+            <Button component={Link} to={operatorPaths.returns}>
+              View returns
+            </Button>
+          }
+          rows={3}
+          height={80}
+        >
+          There is no return at this address in your brands. Check the link, or search by the number on the label.
+        </RecordStates>
       </Card>
     </>
   );

@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorQuery } from '../session/operator-api.ts';
 import { GuideEditor } from './guide-editor.tsx';
 
-const MAX_ID = 2_147_483_647;
 const back = <BackLink to={operatorPaths.sizeGuides}>Size guides</BackLink>;
 const backFrom = (id: number) => (
   <ListBackLink
@@ -39,11 +35,10 @@ export function NewSizeGuidePage() {
 
 /** One size guide, to change it and to give it to products. */
 export function SizeGuidePage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/sizeguides/:id', { params: { id } }),
-    enabled: valid,
+    enabled: isId,
     // What is being edited must not change under the operator's hands.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -56,20 +51,11 @@ export function SizeGuidePage() {
       </>
     );
   }
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Size guide" above={backFrom(id)} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Size guide not found">There is no size guide at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The size guide could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the size guide">
-            <SkeletonRows rows={8} height={44} />
-          </PageLoading>
-        )}
+        <RecordStates noun="size guide" isId={isId} error={error} onRetry={() => void refetch()} rows={8} height={44} />
       </Card>
     </>
   );

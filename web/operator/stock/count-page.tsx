@@ -1,21 +1,20 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
+import { useRecordId } from '#web/app/record-id.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { ScanAnswer } from '../scanning/scan-answer.tsx';
@@ -32,14 +31,11 @@ import { type CountLine, type EntryOutcome, useCountEntries } from './use-count-
 type Reply = ReplyOf<'GET /api/operator/stock/counts/:id'>;
 
 const LIMIT = 100;
-const MAX_ID = 2_147_483_647;
-
 export const BackToCounts = () => <Link to={operatorPaths.stockCounts}>Counts</Link>;
 
 /** A count: scanning, typing or pasting what is there, without seeing what is expected. */
 export function StockCountPage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const [page, setPage] = useState(0);
   const [uncounted, setUncounted] = useState(false);
   const { data, error, refetch } = useQuery({
@@ -48,7 +44,7 @@ export function StockCountPage() {
       query: { page, limit: LIMIT, ...(uncounted && { uncounted }) },
     }),
     placeholderData: keepPreviousData,
-    enabled: valid,
+    enabled: isId,
   });
   if (data)
     return (
@@ -64,20 +60,11 @@ export function StockCountPage() {
         }}
       />
     );
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Count" above={<BackToCounts />} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Count not found">There is no count at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The count could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the count">
-            <SkeletonRows rows={4} height={60} />
-          </PageLoading>
-        )}
+        <RecordStates noun="count" isId={isId} error={error} onRetry={() => void refetch()} />
       </Card>
     </>
   );

@@ -1,20 +1,19 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
+import { useRecordId } from '#web/app/record-id.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
@@ -25,7 +24,6 @@ import { invalidateStock } from './invalidate-stock.ts';
 type Differences = ReplyOf<'GET /api/operator/stock/counts/:id/differences'>;
 type Difference = Differences['differences'][number];
 
-const MAX_ID = 2_147_483_647;
 const signed = (change: number) => `${change > 0 ? '+' : change < 0 ? '−' : ''}${formatNumber(Math.abs(change))}`;
 
 /** A value with the minus of the pieces. */
@@ -33,27 +31,17 @@ const formatValue = (value: number, currencyCode: string) => formatMoney(value, 
 
 /** What a count would change, before it is booked. */
 export function StockDifferencesPage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/stock/counts/:id/differences', { params: { id } }),
-    enabled: valid,
+    enabled: isId,
   });
   if (data) return <DifferencesView shown={data} reload={() => void refetch()} />;
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Differences" above={<Link to={operatorPaths.stockCounts}>Counts</Link>} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Count not found">There is no count at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The differences could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading differences">
-            <SkeletonRows rows={4} height={60} />
-          </PageLoading>
-        )}
+        <RecordStates noun="count" isId={isId} error={error} onRetry={() => void refetch()} />
       </Card>
     </>
   );

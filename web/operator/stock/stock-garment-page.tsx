@@ -1,20 +1,17 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { formatDateTime, formatMoney, formatNumber } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { operatorQuery } from '../session/operator-api.ts';
@@ -29,8 +26,6 @@ import { StockReservations } from './stock-reservations.tsx';
 
 type Garment = ReplyOf<'GET /api/operator/stock/:combinationId'>;
 
-const MAX_ID = 2_147_483_647;
-
 const BackToStock = ({ id }: { id: number }) => (
   <ListBackLink
     to={operatorPaths.stock}
@@ -44,27 +39,17 @@ const BackToStock = ({ id }: { id: number }) => (
 
 /** The stock of one garment: its figures, who has reserved it, what is expected and every movement. */
 export function StockGarmentPage() {
-  const id = Number(useParams().combinationId);
-  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId('combinationId');
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/stock/:combinationId', { params: { combinationId: id } }),
-    enabled: valid,
+    enabled: isId,
   });
   if (data) return <GarmentView key={id} garment={data} reload={async () => (await refetch()).data?.stock.version} />;
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Stock" above={<BackToStock id={id} />} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Garment not found">There is no garment at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The garment could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the garment">
-            <SkeletonRows rows={4} height={60} />
-          </PageLoading>
-        )}
+        <RecordStates noun="garment" isId={isId} error={error} onRetry={() => void refetch()} />
       </Card>
     </>
   );

@@ -2,9 +2,8 @@ import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { BackLink } from '#web/app/shell/back-link.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
@@ -47,20 +46,13 @@ export function KeptDocumentPage({ keeper, query: { data, error, refetch }, isId
         </Stack>
       </>
     );
-  const isMissing = !isId || isNotFound(error);
   return (
     <>
       <PageHeader title="Document" above={above} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Document not found">It may have been deleted, or someone else manages it.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The document could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the document">
-            <SkeletonRows rows={6} height={44} />
-          </PageLoading>
-        )}
+        <RecordStates noun="document" isId={isId} error={error} onRetry={() => void refetch()} rows={6} height={44}>
+          It may have been deleted, or someone else manages it.
+        </RecordStates>
       </Card>
     </>
   );

@@ -1,22 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
+import { useRecordId } from '#web/app/record-id.ts';
 import { DOWNLOADS, DownloadsCard } from '../keeping/downloads-card.tsx';
 import { KeptDocumentPage, NewKeptDocument } from '../keeping/kept-document-page.tsx';
 import { ownDocumentQuery, useOwnKeeper } from './use-own-keeper.ts';
-
-const MAX_ID = 2_147_483_647;
 
 /** A new document of the organisation. */
 export const NewOwnDocumentPage = () => <NewKeptDocument keeper={useOwnKeeper()} />;
 
 /** A document that administrators keep for their organisation. */
 export function OwnDocumentPage() {
-  const id = Number(useParams().id);
-  const isId = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const keeper = useOwnKeeper();
   // What is being edited must not change under the administrator's hands.
   const query = useQuery({ ...ownDocumentQuery(id), enabled: isId, refetchOnWindowFocus: false, refetchOnReconnect: false });

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { nameAnnouncement } from '#web/content/announcements/announcement-columns.tsx';
@@ -12,13 +13,10 @@ import { AnnouncementOnHome, type ShownAnnouncement } from '#web/content/announc
 import { NewsList } from '#web/content/announcements/news-list.tsx';
 import { type AudienceChoices, type AudienceValues, toAudienceInput } from '#web/content/publications/audience.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
 import { useAudienceChoices } from '../audience-choices.ts';
@@ -28,7 +26,6 @@ import { Reach } from '../reach.tsx';
 
 type Announcement = ReplyOf<'GET /api/operator/announcements/:id'>['announcement'];
 
-const MAX_ID = 2_147_483_647;
 const LIST = 'GET /api/operator/announcements';
 const toInput = ({ text, url, ...audience }: AnnouncementValues) => ({
   text,
@@ -41,12 +38,6 @@ const showPreview = (choices: AudienceChoices) => (shown: ShownAnnouncement, val
   <BrandPreviews choices={choices} values={values}>
     <AnnouncementOnHome announcement={shown} />
   </BrandPreviews>
-);
-
-const Waiting = () => (
-  <PageLoading label="Loading the announcement">
-    <SkeletonRows rows={6} height={56} />
-  </PageLoading>
 );
 
 /** A new announcement. */
@@ -79,11 +70,7 @@ export function NewAnnouncementPage() {
         />
       ) : (
         <Card>
-          {error ? (
-            <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Waiting />
-          )}
+          <RecordStates noun="clients" error={error} onRetry={() => void refetch()} />
         </Card>
       )}
     </>
@@ -92,17 +79,15 @@ export function NewAnnouncementPage() {
 
 /** One announcement, to change, copy or delete it. */
 export function AnnouncementPage() {
-  const id = Number(useParams().id);
-  const isValid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const query = operatorQuery('GET /api/operator/announcements/:id', { params: { id } });
   // What is being edited must not change under the operator's hands.
   const { data, error, refetch } = useQuery({
     ...query,
-    enabled: isValid,
+    enabled: isId,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const isMissing = !isValid || isNotFound(error);
   const above = (
     <ListBackLink
       to={operatorPaths.announcements}
@@ -126,13 +111,7 @@ export function AnnouncementPage() {
     <>
       <PageHeader title="Announcement" above={above} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Announcement not found">There is no announcement at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The announcement could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
+        <RecordStates noun="announcement" isId={isId} error={error} onRetry={() => void refetch()} />
       </Card>
     </>
   );
@@ -217,11 +196,7 @@ function Editor({ announcement, above, reload }: EditorProps) {
         />
       ) : (
         <Card>
-          {error ? (
-            <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Waiting />
-          )}
+          <RecordStates noun="clients" error={error} onRetry={() => void refetch()} />
         </Card>
       )}
       <CopyPublicationDialog

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { DOWNLOADS, DownloadsCard } from '#web/content/documents/keeping/downloads-card.tsx';
 import { NewKeptDocument, KeptDocumentPage as Page } from '#web/content/documents/keeping/kept-document-page.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
@@ -9,15 +9,12 @@ import { operatorQuery } from '../../session/operator-api.ts';
 import { CopyDocument } from './copy-document.tsx';
 import { keptDocumentQuery, useOperatorKeeper } from './use-operator-keeper.ts';
 
-const MAX_ID = 2_147_483_647;
-
 /** A new document for clients. */
 export const NewDocumentPage = () => <NewKeptDocument keeper={useOperatorKeeper()} />;
 
 /** A document of clients, to change it and to add versions. */
 export function OperatorDocumentPage() {
-  const id = Number(useParams().id);
-  const isId = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const keeper = useOperatorKeeper();
   // What is being edited must not change under the operator's hands.
   const query = useQuery({ ...keptDocumentQuery(id), enabled: isId, refetchOnWindowFocus: false, refetchOnReconnect: false });

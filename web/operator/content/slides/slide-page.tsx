@@ -1,33 +1,24 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { SlidePreview } from '#web/content/home/slider.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
 import { useAudienceChoices } from '../audience-choices.ts';
 import { CopyPublicationDialog, describeCopies } from '../copy-dialog.tsx';
 import { type Slide, SlideForm } from './slide-form.tsx';
 
-const MAX_ID = 2_147_483_647;
 const LIST = 'GET /api/operator/slides';
-
-const Waiting = () => (
-  <PageLoading label="Loading the slide">
-    <SkeletonRows rows={6} height={56} />
-  </PageLoading>
-);
 
 /** A new slide. */
 export function NewSlidePage() {
@@ -54,11 +45,7 @@ export function NewSlidePage() {
         </Stack>
       ) : (
         <Card>
-          {error ? (
-            <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Waiting />
-          )}
+          <RecordStates noun="clients" error={error} onRetry={() => void refetch()} />
         </Card>
       )}
     </>
@@ -67,17 +54,15 @@ export function NewSlidePage() {
 
 /** One slide, to change, copy or delete it. */
 export function SlidePage() {
-  const id = Number(useParams().id);
-  const isValid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const query = operatorQuery('GET /api/operator/slides/:id', { params: { id } });
   // What is being edited must not change under the operator's hands.
   const { data, error, refetch } = useQuery({
     ...query,
-    enabled: isValid,
+    enabled: isId,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const isMissing = !isValid || isNotFound(error);
   const above = (
     <ListBackLink to={operatorPaths.slides} label="Slides" list="slides" id={id} noun="slide" pathOf={operatorPaths.slide} />
   );
@@ -87,13 +72,7 @@ export function SlidePage() {
     <>
       <PageHeader title="Slide" above={above} />
       <Card>
-        {isMissing ? (
-          <EmptyState title="Slide not found">There is no slide at this address in your brands.</EmptyState>
-        ) : error ? (
-          <ErrorState title="The slide could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
+        <RecordStates noun="slide" isId={isId} error={error} onRetry={() => void refetch()} />
       </Card>
     </>
   );
@@ -172,11 +151,7 @@ function Editor({ slide, above, reload }: EditorProps) {
         </Stack>
       ) : (
         <Card>
-          {error ? (
-            <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Waiting />
-          )}
+          <RecordStates noun="clients" error={error} onRetry={() => void refetch()} />
         </Card>
       )}
       <CopyPublicationDialog

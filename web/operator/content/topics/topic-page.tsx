@@ -1,19 +1,16 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { useRecordId } from '#web/app/record-id.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import type { AudienceChoices } from '#web/content/publications/audience.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { useMay } from '../../session/operator-access.ts';
 import { operatorQuery } from '../../session/operator-api.ts';
@@ -23,7 +20,6 @@ import { DeleteTopic } from './delete-topic.tsx';
 import { TopicEditor } from './topic-editor.tsx';
 import { describeLocation, getTopicState, type KeptTopic, nameTopic } from './topic-labels.ts';
 
-const MAX_ID = 2_147_483_647;
 const back = <BackLink to={operatorPaths.topics}>Topics</BackLink>;
 const backFrom = (id: number) => (
   <ListBackLink to={operatorPaths.topics} label="Topics" list="topics" id={id} noun="topic" pathOf={operatorPaths.topic} />
@@ -48,11 +44,10 @@ export function NewTopicPage() {
 
 /** One topic, to change it. */
 export function TopicPage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { id, isId } = useRecordId();
   const topic = useQuery({
     ...operatorQuery('GET /api/operator/topics/:id', { params: { id } }),
-    enabled: valid,
+    enabled: isId,
     // What is being edited must not change under the operator's hands.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -63,32 +58,22 @@ export function TopicPage() {
   return (
     <>
       <PageHeader title="Topic" above={backFrom(id)} />
-      <Missing
-        isMissing={!valid || isNotFound(topic.error)}
-        error={error}
-        retry={() => void Promise.all([topic.refetch(), choices.refetch()])}
-      />
+      <Missing isId={isId} error={error} retry={() => void Promise.all([topic.refetch(), choices.refetch()])} />
     </>
   );
 }
 
 interface MissingProps {
-  isMissing?: boolean;
+  isId?: boolean;
   error: Error | null;
   retry: () => void;
 }
 
-const Missing = ({ isMissing = false, error, retry }: MissingProps) => (
+const Missing = ({ isId = true, error, retry }: MissingProps) => (
   <Card>
-    {isMissing ? (
-      <EmptyState title="Topic not found">There is no topic at this address in your brands. It may have been deleted.</EmptyState>
-    ) : error ? (
-      <ErrorState title="The topic could not be loaded." error={error} onRetry={retry} />
-    ) : (
-      <PageLoading label="Loading the topic">
-        <SkeletonRows rows={8} height={44} />
-      </PageLoading>
-    )}
+    <RecordStates noun="topic" isId={isId} error={error} onRetry={retry} rows={8} height={44}>
+      There is no topic at this address in your brands. It may have been deleted.
+    </RecordStates>
   </Card>
 );
 

@@ -1,3 +1,4 @@
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
@@ -5,15 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { BackLink } from '#web/app/shell/back-link.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { useMay } from '../../session/operator-access.ts';
 import { operatorQuery } from '../../session/operator-api.ts';
@@ -46,29 +43,22 @@ export function VariantsPage() {
     refetchOnReconnect: false,
   });
   if (data) return <VariantsView key={id} product={data.product} />;
-  const isMissing = isNotFound(error);
   return (
     <>
       <PageHeader title="Variants" />
       <Card>
-        {isMissing ? (
-          <EmptyState
-            title="Product not found"
-            action={
-              <Button component={Link} to={operatorPaths.products}>
-                View the catalogue
-              </Button>
-            }
-          >
-            There is no product at this address in your brands.
-          </EmptyState>
-        ) : error ? (
-          <ErrorState title="The product could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the variants">
-            <SkeletonRows rows={8} height={44} />
-          </PageLoading>
-        )}
+        <RecordStates
+          noun="product"
+          error={error}
+          onRetry={() => void refetch()}
+          action={
+            <Button component={Link} to={operatorPaths.products}>
+              View the catalogue
+            </Button>
+          }
+          rows={8}
+          height={44}
+        />
       </Card>
     </>
   );

@@ -1,4 +1,5 @@
-import { readId, readIds } from '#web/app/lists/filter-kinds.tsx';
+import { readIds } from '#web/app/lists/filter-kinds.tsx';
+import { readId } from '#web/app/record-id.ts';
 
 /** What the figures are about. */
 export interface DashboardFilters {
