@@ -1,10 +1,11 @@
 import { Box, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ExportButton } from '#web/app/exports/export-button.tsx';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
+import { useRecordId } from '#web/app/record-id.ts';
 import type { ScheduledClientPrice } from '#web/catalogue/range/scheduled-price.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
@@ -60,8 +61,8 @@ function ClientChoice({ value }: { value: number }) {
 
 /** The prices of one client, to read and to set. */
 export function ClientPricesPage() {
-  const id = Number(useParams().id);
-  return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? <ClientPrices key={id} id={id} /> : <PricesPage />;
+  const { id, isId } = useRecordId();
+  return isId ? <ClientPrices key={id} id={id} /> : <PricesPage />;
 }
 
 type Open =

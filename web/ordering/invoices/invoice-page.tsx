@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery, download } from '#web/app/api.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
+import { useRecordId } from '#web/app/record-id.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { isNotFound } from '#web/ui/feedback/not-found.ts';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { describeInvoiceStatus, getInvoiceTitle } from './invoice-labels.ts';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 
@@ -24,34 +22,27 @@ const BackToInvoices = ({ id }: { id: number }) => (
 
 /** One invoice or credit note, with what is printed on it. */
 export function InvoicePage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
-  const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/invoices/:id', { params: { id } }), enabled: valid });
+  const { id, isId } = useRecordId();
+  const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/invoices/:id', { params: { id } }), enabled: isId });
   const invoice = data?.invoices[0];
   if (invoice) return <InvoiceView key={invoice.id} invoice={invoice} />;
-  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Invoice" above={<BackToInvoices id={id} />} />
       <Card>
-        {isMissing ? (
-          <EmptyState
-            title="Invoice not found"
-            action={
-              <Button component={Link} to={paths.invoices()}>
-                View your invoices
-              </Button>
-            }
-          >
-            You don’t have access to an invoice at this address. Check the link, or look for the invoice in your list.
-          </EmptyState>
-        ) : error ? (
-          <ErrorState title="The invoice could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageLoading label="Loading the invoice">
-            <SkeletonRows rows={4} height={60} />
-          </PageLoading>
-        )}
+        <RecordStates
+          noun="invoice"
+          isId={isId}
+          error={error}
+          onRetry={() => void refetch()}
+          action={
+            <Button component={Link} to={paths.invoices()}>
+              View your invoices
+            </Button>
+          }
+        >
+          You don’t have access to an invoice at this address. Check the link, or look for the invoice in your list.
+        </RecordStates>
       </Card>
     </>
   );

@@ -1,12 +1,13 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { paths } from '#web/app/paths.ts';
+import { useRecordId } from '#web/app/record-id.ts';
 import { formatLeadTime, usePriceTerms } from '#web/catalogue/products/purchase-labels.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
@@ -38,12 +39,11 @@ type Stored = ReplyOf<'GET /api/customers/getSpecialMeasurements'>['specialMeasu
 
 /** Ordering a garment made to measure, or asking the supplier for it, with one's own measurements. */
 export function MadeToMeasureGarmentPage() {
-  const id = Number(useParams().id);
-  const isValid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
+  const { id, isId } = useRecordId();
   const wearer = useRequestedWearer();
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /api/madetomeasure/garments/:id', { params: { id }, query: { customerId: wearer.id } }),
-    enabled: isValid,
+    enabled: isId,
     retry: false,
   });
   const stored = useQuery({
@@ -53,7 +53,7 @@ export function MadeToMeasureGarmentPage() {
   if (data && !wearer.isOwn) return <AskForMeasurements key={`${id} ${wearer.id}`} garment={data.garment} wearer={wearer} />;
   if (data && (stored.data || stored.error))
     return <GarmentRequest key={id} garment={data.garment} wearer={wearer} stored={stored.data?.specialMeasurements ?? null} />;
-  const isMissing = !isValid || isNotFound(error);
+  const isMissing = !isId || isNotFound(error);
   return (
     <>
       <PageHeader title="Made to measure" />

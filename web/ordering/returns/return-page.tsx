@@ -1,9 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
+import { useRecordId } from '#web/app/record-id.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -16,15 +17,14 @@ import css from './returns.module.css';
 
 /** Returning or exchanging a line of an order. */
 export function ReturnPage() {
-  const id = Number(useParams().id);
-  const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
+  const { id, isId } = useRecordId();
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /api/returnrequest/:id', { params: { id } }),
-    enabled: valid,
+    enabled: isId,
     retry: false,
   });
   const form = data?.returnRequest;
-  const refusal = !valid || (error instanceof ApiError && [404, 409].includes(error.status));
+  const refusal = !isId || (error instanceof ApiError && [404, 409].includes(error.status));
   return (
     <>
       <PageHeader title="Return or exchange" above={<BackLink to={paths.order(id)}>{`Order ${id}`}</BackLink>} />
