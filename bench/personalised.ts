@@ -17,7 +17,7 @@ import { TEST_KEY } from '#api/testing/portal.ts';
 import { ensureBenchOrganisation } from './bench-organisation.ts';
 import { withDemoDatabase } from './demo-database.ts';
 import { type Check, printChecks } from './report.ts';
-import { startSessions } from './shopping.ts';
+import { listSellableItems, startSessions } from './shopping.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '30' } } });
 const WARM_UP_ROUNDS = 4;
@@ -49,14 +49,7 @@ async function measure(url: string): Promise<Record<CartName, Measured>> {
     stock: [1_000_000],
     organisationIds: [Number(organisation.organisationId)],
   });
-  const plain = await handle.db
-    .selectFrom('offer')
-    .select(['product_id as productId', 'combination_id as combinationId'])
-    .where('organisation_id', '=', organisation.organisationId)
-    .where('product_id', '!=', decorated.id)
-    .orderBy('combination_id')
-    .limit(200)
-    .execute();
+  const plain = (await listSellableItems(url, organisation)).filter(({ productId }) => productId !== decorated.id);
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   await jobs.createQueues(jobDefinitions);
   const app = await buildApp({ config, database: handle, jobs, logTo: pino.destination({ dest: '/dev/null', sync: true }) });
@@ -93,7 +86,7 @@ async function measure(url: string): Promise<Record<CartName, Measured>> {
             { methodId: EMBROIDERY, positionId: decorated.positions['left-chest'], text: `Name ${round} ${index}`.slice(0, 20) },
           ],
         }
-      : { ...plain[index], quantity: 1 };
+      : plain[index];
   const measured = Object.fromEntries(
     CART_NAMES.map((cart) => [
       cart,

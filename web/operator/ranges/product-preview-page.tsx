@@ -14,10 +14,10 @@ import { ProductSheet } from '#web/catalogue/products/product/product-sheet.tsx'
 import { StockLine } from '#web/catalogue/products/product/stock-line.tsx';
 import { createThemeVariables } from '#web/themes/variables.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { RecordStates } from '#web/ui/layout/record-states.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorQuery } from '../session/operator-api.ts';
 import css from './clients.module.css';

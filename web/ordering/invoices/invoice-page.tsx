@@ -8,9 +8,9 @@ import { paths } from '#web/app/paths.ts';
 import { useRecordId } from '#web/app/record-id.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { RecordStates } from '#web/ui/feedback/record-states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { RecordStates } from '#web/ui/layout/record-states.tsx';
 import { describeInvoiceStatus, getInvoiceTitle } from './invoice-labels.ts';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 

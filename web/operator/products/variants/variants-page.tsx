@@ -1,4 +1,4 @@
-import { RecordStates } from '#web/ui/feedback/record-states.tsx';
+import { RecordStates } from '#web/ui/layout/record-states.tsx';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';

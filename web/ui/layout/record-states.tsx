@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { PageLoading } from '../layout/page-loading.tsx';
-import { isNotFound } from './not-found.ts';
-import { SkeletonRows } from './skeleton.tsx';
-import { EmptyState, ErrorState } from './states.tsx';
+import { isNotFound } from '../feedback/not-found.ts';
+import { SkeletonRows } from '../feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../feedback/states.tsx';
+import { PageLoading } from './page-loading.tsx';
 
 interface Props {
   /** What is shown, in small letters: `size guide`. */
