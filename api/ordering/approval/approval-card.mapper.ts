@@ -4,6 +4,7 @@ import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toRemainingQuantities } from '#contract/ordering/remainder.ts';
+import { toOrderedCustomisation } from '../order-lines/ordered-designs.queries.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { ApprovalCardRow, CardAccount, CardLineRow, QueuedOrderRow } from './approval-card.queries.ts';
 import { type ApprovalReason, describeApprovalReason } from './approval-reasons.rules.ts';
@@ -71,6 +72,7 @@ function toItem(
     productName: line.productName,
     attributeDescription: line.description,
     sku: line.sku,
+    customisations: line.designs.map((design) => toOrderedCustomisation(design, line.productId, viewer)),
     imageSrc: line.imageSrc,
     quantity: decided ? decided.approved + decided.refused : pending,
     beyondQuantity: line.groupAccountId === null ? 0 : Math.max(0, (decided ? decided.approved : pending) - line.counted),

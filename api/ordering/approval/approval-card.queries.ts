@@ -5,6 +5,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { type OrderedDesign, orderedDesigns } from '../order-lines/ordered-designs.queries.ts';
 import type { ApprovalState } from '../order-states/order-states.rules.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
 import type { ApprovalReason } from './approval-reasons.rules.ts';
@@ -77,6 +78,8 @@ export interface CardLineRow {
   orderMinimumQuantity: number;
   allowedQuantities: number[];
   supplierCancelledQuantity: number;
+  /** Logos, texts and badges. */
+  designs: OrderedDesign[];
   /** What was decided; null while it waits, and when no one decided. */
   decided: { action: 'approve' | 'reject' | 'amend'; approved: number; refused: number } | null;
 }
@@ -137,6 +140,7 @@ const cardLines = sql`(
     'budgetAccountId', l.budget_account_id, 'received', ${lastReceived}, 'managesStock', p.manages_stock, 'onHand', coalesce(s.on_hand, 0),
     'reserved', coalesce(s.reserved, 0), 'orderMinimumQuantity', p.order_minimum_quantity, 'allowedQuantities', p.allowed_quantities,
     'supplierCancelledQuantity', l.supplier_cancelled_quantity, 'decided', ${lineDecision},
+    'designs', case when l.is_personalised then ${orderedDesigns('l')} else '[]' end,
     'wearerName', (
       select w.first_name || ' ' || w.last_name from customer w
       where w.organisation_id = l.organisation_id and w.id = l.wearer_id and w.id <> o.customer_id),

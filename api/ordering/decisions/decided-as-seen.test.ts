@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anItem, aStockedProduct, NORTH, orderItems, type StockedProduct, setProductPrice } from '#api/testing/builders.ts';
+import { aDecoratedProduct, EMBROIDERY } from '#api/testing/designs.ts';
 import { cancel, changeLine, eventsOf, lineOf, orderOf, setApprovalRules, sizeOf } from '#api/testing/order-changes.ts';
 import type { TestClient, TestServer } from '#api/testing/portal.ts';
 import { unlockedOrders } from '#api/testing/statement-faults.ts';
@@ -86,6 +87,19 @@ describe('the fingerprint of an order that waits', () => {
     const id = await anOrder();
     const seen = await seenBy(approver, id);
     expect((await change(buyer, id)).status).toBe(200);
+    expect(await seenBy(approver, id)).not.toBe(seen);
+  });
+
+  it('is another one when a text on a garment is another, which the card shows', async () => {
+    const polo = await aDecoratedProduct(portal.db);
+    const name = { methodId: EMBROIDERY, positionId: polo.positions['left-chest'], text: 'Niamh' };
+    const id = await orderItems(portal.db, buyer, { ...anItem(polo), customisations: [name] });
+    const seen = await seenBy(approver, id);
+    expect((await cardOf(approver, id)).items[0]?.customisations).toMatchObject([{ text: 'Niamh', price: 2.4 }]);
+    expect((await cardOf(approvingWearer, id)).items[0]?.customisations).toMatchObject([{ text: 'Niamh', price: null }]);
+    await sql`update order_line_customisation set text = 'Neve' where order_line_id in (select id from order_line where order_id = ${id})`.execute(
+      portal.db,
+    );
     expect(await seenBy(approver, id)).not.toBe(seen);
   });
 

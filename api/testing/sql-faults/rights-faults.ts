@@ -81,6 +81,7 @@ export const RIGHTS_FAULTS: readonly SqlFault[] = [
     ['api/ordering/decisions/decided-as-seen.test.ts'],
     ['order_fingerprint', 'o.id, o.total_minor, o.pending_value_minor,', 'o.id,'],
     ['order_fingerprint', 'l.id, l.combination_id, l.quantity,', 'l.id, l.quantity,'],
+    ['order_fingerprint', "k.design_key || ' ' || coalesce(k.text, '')", 'k.design_key'],
     [
       'order_fingerprint',
       "(select a.fingerprint_salt from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id and a.status = 'requested'),",

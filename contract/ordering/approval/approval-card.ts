@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { customisation } from '../../catalogue/customisation/customisation.ts';
 import { endpoint, signedIn } from '../../endpoint.ts';
 import { ENTITLEMENT_UNITS } from '../../entitlement/accounts.ts';
 import { reasoning } from '../../entitlement/reasoning.ts';
@@ -68,6 +69,7 @@ const cardItem = entity('ApprovalLine', {
   attributeDescription,
   sku,
   imageSrc: described(nullable(text), 'Picture of the garment; null when there is none.'),
+  customisations: described(Type.Array(customisation), 'Logos, texts and badges.'),
   quantity: described(int, 'Pieces to decide on: those neither sent nor cancelled. Once decided, those that were decided on.'),
   decision: described(
     nullable(

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { mayRemain } from '#contract/ordering/remainder.ts';
+import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { WhySheet } from '#web/entitlement/why-sheet.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
@@ -39,7 +40,7 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
       <tbody>
         {items.map((item) => (
           <tr key={item.id} data-refused={getChoice(choices, item).action !== 'approve' || undefined}>
-            <GarmentCell item={item} />
+            <GarmentCell item={item} currencyCode={card.currencyCode} />
             <td data-label="Balance">
               <LineBalance item={item} currencyCode={card.currencyCode} />
             </td>
@@ -69,7 +70,7 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
   );
 }
 
-const GarmentCell = ({ item }: { item: CardItem }) => (
+const GarmentCell = ({ item, currencyCode }: { item: CardItem; currencyCode: string }) => (
   <th scope="row">
     <div className={css.item}>
       <Picture src={item.imageSrc} alt="" size={52} />
@@ -83,6 +84,7 @@ const GarmentCell = ({ item }: { item: CardItem }) => (
             For {item.wearerName}
           </Text>
         )}
+        <LineDesigns designs={item.customisations} currencyCode={item.priceExclTax === null ? undefined : currencyCode} />
       </div>
     </div>
   </th>
@@ -109,7 +111,7 @@ function DecidedLines({ items, currencyCode }: { items: readonly CardItem[]; cur
       <tbody>
         {items.map((item) => (
           <tr key={item.id} data-refused={item.decision?.action !== 'approve' || undefined}>
-            <GarmentCell item={item} />
+            <GarmentCell item={item} currencyCode={currencyCode} />
             <td data-label="Decision">{describeDecided(item)}</td>
             {item.priceExclTax !== null && (
               <td data-label="Cost" className={css.amount}>
