@@ -211,7 +211,10 @@ describe('personalised pieces that were sent', () => {
     });
 
   it('are kept unless they are faulty', async () => {
-    expect((await getReturnForm(buyer, id)).body.returnRequest.items[0]?.onlyIfFaulty).toBe(true);
+    expect((await getReturnForm(buyer, id)).body.returnRequest.items[0]).toMatchObject({
+      onlyIfFaulty: true,
+      designs: ['Left chest: text “Security”, embroidered'],
+    });
     const returned = await ask('wrongOrdered', 'credit');
     expect([returned.status, returned.errors]).toEqual([
       422,
@@ -225,6 +228,7 @@ describe('personalised pieces that were sent', () => {
   it.each(['exchange', 'replacement'] as const)('are made once more where they are faulty, for nothing: %s', async (action) => {
     const { body } = await ask('faulty', action);
     const returnId = body.returnRequests[0]?.id as number;
+    expect(body.returnRequests[0]?.designs).toEqual(['Left chest: text “Security”, embroidered']);
     if (action === 'replacement') await decide(returnId, 'replace');
     const { rows } = await sql<{ order_id: number }>`select order_id from order_line where exchange_of_line_id = ${line}`.execute(
       portal.db,

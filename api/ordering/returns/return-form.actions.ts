@@ -1,3 +1,4 @@
+import { describeDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { toMajorUnits, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
@@ -84,6 +85,7 @@ export async function describeReturnForm(db: Db, scope: Scope, orderId: number, 
       productName: line.productName,
       sku: line.sku,
       attributeDescription: line.description,
+      designs: line.designs.map((design) => describeDesign(design)),
       images: toLineImages(line),
       combinationId: line.combinationId,
       unitPrice: scope.pricesVisible ? toMajorUnits(line.unitMinor) : null,

@@ -1,3 +1,4 @@
+import { describeDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { assertAsSeen, createFingerprint } from '#api/platform/http/fingerprint.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -31,6 +32,7 @@ const toShared = (row: ReturnRow, pricesVisible: boolean): Omit<ReturnRequest, '
   productName: row.productName,
   sku: row.sku,
   attributeDescription: row.description,
+  designs: row.designs.map((design) => describeDesign(design)),
   images: toLineImages(row),
   returnRequestStatus: RETURN_STATES[row.stateId],
   returnRequestStatusId: row.stateId,

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { ContentType } from '#api/platform/files/file-type.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { namedDesigns } from '../order-lines/named-designs.queries.ts';
 import { claimingPieces } from '../order-lines/return-pieces.queries.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
 import type { ActionKind, CoveredLine, ReturnAction, ReturnableLine, ReturnReason, ReturnState } from './returns.rules.ts';
@@ -29,6 +31,7 @@ export interface FormLine extends ReturnableLine, CoveredLine {
   imageId: number;
   unitMinor: number;
   unitTaxMinor: number;
+  designs: NamedDesign[];
   /** Part of the unit price: logos, texts and badges. */
   decorationMinor: number;
   taxRate: number;
@@ -72,6 +75,9 @@ export interface ReturnFacts {
   actions: ReturnAction[];
 }
 
+/** What names the designs of line `l`, as the column `designs`. */
+const designNames = sql`case when l.is_personalised then ${namedDesigns('l')} else '[]' end as designs`;
+
 /** The end of a day in the time zone of the organisation `g`, as a timestamp. */
 const endOf = (day: ReturnType<typeof sql>) => sql`(${day} + 1)::timestamp at time zone g.time_zone - interval '1 second'`;
 
@@ -101,7 +107,7 @@ export async function readReturnFacts(db: Db, { organisationId, orderId }: Order
           case when l.exchange_of_line_id is null then l.quantity - l.cancelled_quantity + l.supplier_cancelled_quantity else l.quantity end as "pricedQuantity",
           l.open_return_quantity as "openReturnQuantity", coalesce(r.returnable_quantity, 0) as "returnableQuantity", r.until_on as "untilOn",
           ${endOf(sql`r.until_on`)} as "untilAt", r.ended_on as "endedOn", coalesce(r.is_awaited, false) as "isAwaited",
-          (p.is_made_to_order or l.made_to_measure_request_id is not null) as "isMadeToOrder", l.made_to_measure_request_id is not null as "isMadeToMeasure", l.is_personalised as "isPersonalised", l.decoration_minor as "decorationMinor", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
+          (p.is_made_to_order or l.made_to_measure_request_id is not null) as "isMadeToOrder", l.made_to_measure_request_id is not null as "isMadeToMeasure", l.is_personalised as "isPersonalised", ${designNames}, l.decoration_minor as "decorationMinor", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
           l.covered_quantity as "coveredQuantity", l.budget_account_id as "budgetAccountId",
           (select b.unit from entitlement_account b where b.organisation_id = l.organisation_id and b.id = l.budget_account_id) as "budgetUnit",
           (select coalesce(sum(x.awaited_covered_quantity), 0)::int from order_line x
@@ -191,6 +197,7 @@ export interface ReturnRow {
   productName: string;
   sku: string;
   description: string;
+  designs: NamedDesign[];
   imageSrc: string | null;
   imageId: number;
   quantity: number;
@@ -220,7 +227,7 @@ export interface ReturnRow {
 /** The columns of a `ReturnRow`, of requests `r`, as a query without its conditions. */
 export const selectReturns = sql`
   select r.id, r.organisation_id as "organisationId", r.custom_number as "customNumber", r.customer_id as "customerId", r.order_id as "orderId", r.order_line_id as "lineId",
-    l.wearer_id as "wearerId", l.product_id as "productId", l.product_name as "productName", l.sku, l.description, l.image_src as "imageSrc",
+    l.wearer_id as "wearerId", l.product_id as "productId", l.product_name as "productName", l.sku, l.description, ${designNames}, l.image_src as "imageSrc",
     line_picture_id(l.product_id, l.image_src, l.combination_id) as "imageId", r.quantity, r.return_state_id as "stateId", r.reason, r.action, r.comments,
     x.combination_id as "exchangeCombinationId", x.description as "exchangeDescription", x.id as "exchangeLineId", x.order_id as "exchangeOrderId",
     to_json(xo.shipped_at) #>> '{}' as "exchangeSentAt", 

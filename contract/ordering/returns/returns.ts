@@ -48,6 +48,11 @@ export const exchangeStep = entity('ExchangeStep', {
   attributeDescription,
 });
 
+const designs = described(
+  Type.Array(text),
+  'Logos, texts and badges on the pieces in words, such as `Left chest: name badge “N. Doyle”`; empty for none.',
+);
+
 const returnRequestFields = {
   id: int,
   orderId: int,
@@ -58,6 +63,7 @@ const returnRequestFields = {
   productName: text,
   sku,
   attributeDescription,
+  designs,
   images: productImages,
   returnRequestStatus: oneOf(namesOf(RETURN_STATUSES), 'Status of the request.'),
   returnRequestStatusId: oneOf(
@@ -146,6 +152,7 @@ const formItem = entity('ReturnFormLine', {
   productName: text,
   sku,
   attributeDescription,
+  designs,
   images: productImages,
   combinationId: described(int, 'Size and colour that was sent.'),
   unitPrice: described(nullable(money), 'Unit price excluding tax; null for callers who see no prices.'),

@@ -21,6 +21,9 @@ export function ReturnedGarment({ request }: { request: OperatorReturn }) {
             {quantity} × {request.productName}
           </strong>
           {attributeDescription && <span>{attributeDescription}</span>}
+          {request.designs.map((design) => (
+            <span key={design}>{design}</span>
+          ))}
           <Text span c="dimmed">
             {request.sku}
           </Text>

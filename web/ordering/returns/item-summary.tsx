@@ -13,6 +13,11 @@ export const ItemSummary = ({ item }: { item: ReturnItem }) => (
       <Text span c="dimmed">
         {[item.attributeDescription, plural(item.returnableQuantity, 'piece'), item.wearerName].filter(Boolean).join(' · ')}
       </Text>
+      {item.designs.map((design) => (
+        <Text key={design} span c="dimmed">
+          {design}
+        </Text>
+      ))}
       {item.returnableUntilUtc && (
         <Text span c="dimmed">
           Return by {formatDate(item.returnableUntilUtc)}

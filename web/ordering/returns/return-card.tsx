@@ -33,6 +33,11 @@ export function ReturnCard({ request, isSender }: Props) {
         <Text span c="dimmed">
           {[request.attributeDescription, plural(request.quantity, 'piece')].filter(Boolean).join(' · ')}
         </Text>
+        {request.designs.map((design) => (
+          <Text key={design} span c="dimmed">
+            {design}
+          </Text>
+        ))}
         <Text span c="dimmed">
           {request.returnAction}: {request.returnReason.toLowerCase()}
         </Text>

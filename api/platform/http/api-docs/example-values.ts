@@ -94,6 +94,7 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   sku: 'ASH-SH-WHT-M',
   gtin: '5012345678900',
   attributeDescription: 'White, M',
+  designs: 'Left chest: name badge “N. Doyle”',
   exchangeDescription: 'White, L',
   description: 'White, M',
   size: 'M',
