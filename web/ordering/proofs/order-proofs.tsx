@@ -48,7 +48,9 @@ export function OrderProofs({ order: { id, releasedOnUtc, orderStatus, isExchang
         )
       }
     >
-      <strong>{proofs.length === 1 ? 'This order is waiting for a proof.' : `This order is waiting for ${proofs.length} proofs.`}</strong>{' '}
+      <strong>
+        {proofs.length === 1 ? 'This order is waiting for a proof.' : `This order is waiting for ${proofs.length} proofs.`}
+      </strong>{' '}
       It is sent once {proofs.length === 1 ? 'the proof is' : 'they are'} approved.
       <ul className={css.waits}>
         {proofs.map(({ requestId, name, state }) => (
