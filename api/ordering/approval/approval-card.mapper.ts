@@ -4,8 +4,8 @@ import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toRemainingQuantities } from '#contract/ordering/remainder.ts';
-import { toOrderedCustomisation } from '../orders/ordered-designs.queries.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
+import { toOrderedCustomisation } from '../orders/ordered-designs.queries.ts';
 import type { ApprovalCardRow, CardAccount, CardLineRow, QueuedOrderRow } from './approval-card.queries.ts';
 import { type ApprovalReason, describeApprovalReason } from './approval-reasons.rules.ts';
 
@@ -33,10 +33,7 @@ export const toWaitingOrder = (row: QueuedOrderRow, currencyCode: string, viewer
 });
 
 /** What a line takes from an account: pieces, points or minor units. */
-function getCost(
-  { counted, unitPoints, unitPriceMinor, outsideBudgetMinor }: CardLineRow,
-  { kind, unit }: CardAccount,
-): number {
+function getCost({ counted, unitPoints, unitPriceMinor, outsideBudgetMinor }: CardLineRow, { kind, unit }: CardAccount): number {
   if (kind !== 'budget') return counted;
   return counted * (unit === 'points' ? (unitPoints ?? 0) : unitPriceMinor - outsideBudgetMinor);
 }

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { mayRemain } from '#contract/ordering/remainder.ts';
+import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { WhySheet } from '#web/entitlement/why-sheet.tsx';
-import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
