@@ -4,8 +4,8 @@ import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toRemainingQuantities } from '#contract/ordering/remainder.ts';
+import { toOrderedCustomisation } from '../order-lines/ordered-designs.queries.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
-import { toOrderedCustomisation } from '../orders/ordered-designs.queries.ts';
 import type { ApprovalCardRow, CardAccount, CardLineRow, QueuedOrderRow } from './approval-card.queries.ts';
 import { type ApprovalReason, describeApprovalReason } from './approval-reasons.rules.ts';
 

@@ -5,9 +5,9 @@ import type { Db } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { type OrderedDesign, orderedDesigns } from '../order-lines/ordered-designs.queries.ts';
 import type { ApprovalState } from '../order-states/order-states.rules.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
-import { type OrderedDesign, orderedDesigns } from '../orders/ordered-designs.queries.ts';
 import type { ApprovalReason } from './approval-reasons.rules.ts';
 import { isDecider, waitsForDecisionOf } from './approvers.queries.ts';
 

@@ -15,6 +15,7 @@ import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
 import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
+import { type OrderedDesign, orderedDesigns, toOrderedCustomisation } from '../order-lines/ordered-designs.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { toReturnRequest } from '../returns/returns.mapper.ts';
@@ -22,7 +23,6 @@ import { type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from 
 import { explainNotReturnable } from '../returns/returns.rules.ts';
 import { expectedArrival } from './arrival-day.queries.ts';
 import { openableOrders } from './order-filters.queries.ts';
-import { type OrderedDesign, orderedDesigns, toOrderedCustomisation } from './ordered-designs.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 import { amountOf, ifWhole, isSeenLine, isSeenWhole, ofWhole } from './seen-orders.queries.ts';
 
