@@ -33,9 +33,9 @@ export const toWaitingOrder = (row: QueuedOrderRow, currencyCode: string, viewer
 });
 
 /** What a line takes from an account: pieces, points or minor units. */
-function getCost({ counted, unitPoints, unitPriceMinor }: CardLineRow, { kind, unit }: CardAccount): number {
+function getCost({ counted, unitPoints, unitPriceMinor, outsideBudgetMinor }: CardLineRow, { kind, unit }: CardAccount): number {
   if (kind !== 'budget') return counted;
-  return counted * (unit === 'points' ? (unitPoints ?? 0) : unitPriceMinor);
+  return counted * (unit === 'points' ? (unitPoints ?? 0) : unitPriceMinor - outsideBudgetMinor);
 }
 
 function toBalance(account: CardAccount, lines: readonly CardLineRow[]): WireBalance {
@@ -72,8 +72,8 @@ function toItem(
     productName: line.productName,
     attributeDescription: line.description,
     sku: line.sku,
-    customisations: line.designs.map((design) => toOrderedCustomisation(design, line.productId, viewer)),
     imageSrc: line.imageSrc,
+    customisations: line.designs.map((design) => toOrderedCustomisation(design, line.productId, viewer)),
     quantity: decided ? decided.approved + decided.refused : pending,
     beyondQuantity: line.groupAccountId === null ? 0 : Math.max(0, (decided ? decided.approved : pending) - line.counted),
     ...toRemainingQuantities(line),
@@ -127,6 +127,7 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
       isDecided ? row.lines.reduce((sum, line) => sum + line.unitPriceMinor * countPieces(line, isApproved), 0) : row.goodsMinor,
       viewer,
     ),
+    setupValue: toVisibleMoney(Number(row.setupMinor), viewer),
     budgets: [...accounts.values()].flatMap(({ id, kind, unit }) => {
       const balance = balances.get(id);
       return balance && kind === 'budget' && (unit !== 'money' || viewer.pricesVisible) ? [balance] : [];

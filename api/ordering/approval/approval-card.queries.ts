@@ -65,6 +65,9 @@ export interface CardLineRow {
   /** Pieces that count in the accounts, sent ones included. */
   counted: number;
   unitPriceMinor: number;
+  /** Of `unitPriceMinor`, what takes nothing from a budget. */
+  outsideBudgetMinor: number;
+  designs: OrderedDesign[];
   unitPoints: number | null;
   reason: string | null;
   wearerName: string | null;
@@ -78,8 +81,6 @@ export interface CardLineRow {
   orderMinimumQuantity: number;
   allowedQuantities: number[];
   supplierCancelledQuantity: number;
-  /** Logos, texts and badges. */
-  designs: OrderedDesign[];
   /** What was decided; null while it waits, and when no one decided. */
   decided: { action: 'approve' | 'reject' | 'amend'; approved: number; refused: number } | null;
 }
@@ -108,6 +109,8 @@ export interface ApprovalCardRow {
   poNumber: string | null;
   poNumberRequired: boolean;
   goodsMinor: number;
+  /** Setting up designs, beside the goods. */
+  setupMinor: number;
   /** Null unless it waits for the person. */
   fingerprint: string | null;
   lines: CardLineRow[];
@@ -136,11 +139,11 @@ const lineDecision = sql`(
 const cardLines = sql`(
   select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'productName', l.product_name, 'description', l.description, 'sku', l.sku,
     'imageSrc', l.image_src, 'pending', ${pendingPieces}, 'counted', least(l.covered_quantity, l.quantity - l.cancelled_quantity - l.returned_quantity),
-    'unitPriceMinor', l.unit_price_minor, 'unitPoints', l.unit_points, 'reason', l.reason, 'groupAccountId', l.group_account_id,
+    'unitPriceMinor', l.unit_price_minor, 'outsideBudgetMinor', l.decoration_outside_budget_minor,
+    'designs', case when l.is_personalised then ${orderedDesigns('l')} else '[]' end, 'unitPoints', l.unit_points, 'reason', l.reason, 'groupAccountId', l.group_account_id,
     'budgetAccountId', l.budget_account_id, 'received', ${lastReceived}, 'managesStock', p.manages_stock, 'onHand', coalesce(s.on_hand, 0),
     'reserved', coalesce(s.reserved, 0), 'orderMinimumQuantity', p.order_minimum_quantity, 'allowedQuantities', p.allowed_quantities,
     'supplierCancelledQuantity', l.supplier_cancelled_quantity, 'decided', ${lineDecision},
-    'designs', case when l.is_personalised then ${orderedDesigns('l')} else '[]' end,
     'wearerName', (
       select w.first_name || ' ' || w.last_name from customer w
       where w.organisation_id = l.organisation_id and w.id = l.wearer_id and w.id <> o.customer_id),
@@ -161,6 +164,8 @@ export async function findApprovalCard(db: Db, scope: Scope, orderId: number): P
       (select d.first_name || ' ' || d.last_name from customer d where d.organisation_id = o.organisation_id and d.id = a.decided_by_id) as "decidedBy",
       a.reason as "decisionReason", a.reasons, o.comments, o.po_number as "poNumber", ${lacksPoNumber} as "poNumberRequired",
       o.pending_value_minor as "goodsMinor",
+      (select coalesce(sum(h.charge_minor), 0)::bigint from order_charge h
+        where h.organisation_id = o.organisation_id and h.order_id = o.id and h.kind = 'setup' and h.cancelled_at is null) as "setupMinor",
       case when ${waitsForDecisionOf(scope)} and a.status = 'requested' then order_fingerprint(o.organisation_id, o.id) end as fingerprint, ${cardLines} as lines
     from orders o
     join organisation own on own.id = o.organisation_id

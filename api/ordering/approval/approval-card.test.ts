@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anItem, aPerson, aStockedProduct, NORTH, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
+import { aDecoratedProduct, aLogo, EMBROIDERY } from '#api/testing/designs.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, orderFor, signInAs, type WearerOverrides } from '#api/testing/wearers.ts';
@@ -22,13 +23,17 @@ const queueOf = async (person: TestClient, query = '') => (await person.get<'GET
 async function aWaitingOrder({ pieces = 2, ...overrides }: WearerOverrides & { pieces?: number } = {}) {
   const wearer = await aWearer(portal, [shirt], { beyond: 'approval', ...overrides });
   const orderId = await orderItems(portal.db, wearer.client, { ...anItem(shirt, pieces), reason: 'Two were torn.' });
+  await letWait(orderId);
+  return { ...wearer, orderId };
+}
+
+async function letWait(orderId: number) {
   const waits = await sql`select from orders where id = ${orderId} and order_state_id = 50`.execute(portal.db);
   if (waits.rows.length === 0) {
     await sql`update orders set order_state_id = 50, released_at = null where id = ${orderId}`.execute(portal.db);
     await sql`insert into approval (organisation_id, order_id, reasons, expires_at)
       values (1, ${orderId}, '[{"kind":"above_amount","amountMinor":1500}]', now() + interval '30 days')`.execute(portal.db);
   }
-  return { ...wearer, orderId };
 }
 
 describe('the card of an order', () => {
@@ -65,6 +70,24 @@ describe('the card of an order', () => {
       { kind: 'allowance', amount: 3 },
       { kind: 'reserved', amount: -3 },
     ]);
+  });
+
+  it('shows the designs on each piece, their set-up beside the goods, and what they take from a budget', async () => {
+    const polo = await aDecoratedProduct(portal.db, { price: 1000, stock: [20] });
+    const wearer = await aWearer(portal, [polo], { budgetMinor: 10_000, allocationTypeId: 40, quantity: 5 });
+    await sql`update collection set decoration_outside_budget = true where id = ${wearer.collectionId}`.execute(portal.db);
+    const logo = { positionId: polo.positions['left-chest'], methodId: EMBROIDERY, logoId: await aLogo(portal.db) };
+    const orderId = await orderItems(portal.db, wearer.client, { ...anItem(polo, 2), customisations: [logo] });
+    await letWait(orderId);
+
+    const card = await open(approver, orderId);
+
+    const [item] = card.items;
+    expect(item?.customisations).toMatchObject([{ position: 'Left chest', ...logo, proofStatus: 'awaitingProof' }]);
+    const each = item?.customisations[0]?.price as number;
+    expect(each).toBeGreaterThan(0);
+    expect(card).toMatchObject({ goodsValue: 20 + 2 * each, setupValue: item?.customisations[0]?.setupPrice });
+    expect(card.budgets).toMatchObject([{ inOrder: 20, usedBefore: 0, left: 80 }]);
   });
 
   it('shows what was decided after everything has been sent, and not what is pending', async () => {

@@ -77,11 +77,14 @@ export async function drawDecoratedGarment(
   return convertForPrint(Buffer.from(svg), { owner, maxSide: MAX_SIDE });
 }
 
-/** The logo of a design alone, as JPEG on white; null without one. */
+/** Neither white nor dark logos disappear on it. */
+const LOGO_BACKGROUND = '#8a9095';
+
+/** The logo of a design alone, as JPEG on grey; null without one. */
 export async function drawLogo(
   { logoFile }: WorkDesign,
   { readLogo, owner }: { readLogo: LogoReader; owner: string },
 ): Promise<Uint8Array | null> {
   const logo = logoFile && (await readLogo(logoFile));
-  return logo && convertForPrint(logo, { owner, maxSide: 500 });
+  return logo && convertForPrint(logo, { owner, maxSide: 500, background: LOGO_BACKGROUND });
 }

@@ -19,15 +19,15 @@ export const proofReadyMail = defineMail<{
   name: 'proof-ready',
   compose: ({ data, link }) => ({
     subject: `Please approve the proof: ${data.design}`,
-    preview: `${data.size}. Nothing is made before you approve it.`,
+    preview: `${data.size}. Nothing is made until you approve it.`,
     title: data.version === 1 ? 'A proof is ready for your approval' : 'A new version of a proof is ready',
     blocks: [
       greeting(data.firstName),
-      paragraph(`Your supplier shows you how this will look: ${data.design}, ${data.size}.`),
+      paragraph(`This is how your supplier will make it: ${data.design}, ${data.size}.`),
       paragraph(
         data.orders === 0
-          ? 'Nothing is made before you approve it.'
-          : `${formatCount(data.orders, 'order')} ${data.orders === 1 ? 'waits' : 'wait'} for it. Nothing is made before you approve it.`,
+          ? 'Nothing is made until you approve it.'
+          : `${formatCount(data.orders, 'order')} ${data.orders === 1 ? 'is' : 'are'} waiting for it. Nothing is made until you approve it.`,
       ),
       button('View proof', link(proofPath(data.proofId))),
     ],
@@ -42,18 +42,18 @@ export const proofReminderMail = defineMail<{
 }>({
   name: 'proof-reminder',
   compose: ({ data: { firstName, proofs, count }, link }) => {
-    const title = `${formatCount(count, 'proof')} ${count === 1 ? 'waits' : 'wait'} for your approval`;
+    const title = `${formatCount(count, 'proof')} ${count === 1 ? 'is' : 'are'} waiting for your approval`;
     return {
       subject: `Reminder: ${title}`,
-      preview: 'Orders are not sent before their proofs are approved.',
+      preview: 'Orders are sent once their proofs are approved.',
       title,
       blocks: [
         greeting(firstName),
-        paragraph('Orders wait for these proofs. Nothing of them is made until you or someone else approves them:'),
+        paragraph('Orders are waiting for these proofs. Approve each of them, or ask for a change:'),
         bulletList(
           proofs.map(({ proofId, design, shownOn }) => ({
             link: { label: design, url: link(proofPath(proofId)) },
-            text: `waiting since ${shownOn}.`,
+            text: `(waiting since ${shownOn})`,
           })),
         ),
         ...(count > proofs.length ? [paragraph(`And ${formatCount(count - proofs.length, 'more proof')}.`)] : []),
@@ -79,7 +79,7 @@ export const proofChangeAskedMail = defineMail<{
     title: `${data.organisation} asks for a change`,
     blocks: [
       greeting(data.name),
-      paragraph(`${data.decidedBy} has not approved the proof of ${data.design}, and writes:`),
+      paragraph(`${data.decidedBy} asks for a change to the proof of ${data.design}:`),
       quote(data.comment),
       button('Open proof', link(`/operator/proofs/${data.requestId}`)),
     ],
@@ -101,11 +101,11 @@ export const proofsWantedMail = defineMail<{
       title,
       blocks: [
         greeting(name),
-        paragraph('Orders wait for the proofs of these designs:'),
+        paragraph('Orders are waiting for proofs of these designs:'),
         bulletList(
           designs.map(({ requestId, design, organisation, orders }) => ({
             link: { label: design, url: link(`/operator/proofs/${requestId}`) },
-            text: `for ${organisation}, ${formatCount(orders, 'order')}.`,
+            text: `(${organisation}, ${formatCount(orders, 'order')})`,
           })),
         ),
         ...(count > designs.length ? [paragraph(`And ${formatCount(count - designs.length, 'more design')}.`)] : []),

@@ -155,18 +155,18 @@ const DRAWING_DENSITY = 288;
 const PRINT_QUALITY = 88;
 
 /**
- * A picture of ours, a stored photograph or a drawing, as it is printed: a JPEG on white, whose longer side has at most `maxSide` pixels. `owner` says for whom,
+ * A picture of ours, a stored photograph or a drawing, as it is printed: a JPEG on white, or on `background` as `#rrggbb`, whose longer side has at most `maxSide` pixels. `owner` says for whom,
  * as for `reencodeImage`. Throws for what cannot be read, and 503 when the wait is too long.
  */
-export function convertForPrint(content: Buffer, { owner, maxSide }: { owner: string; maxSide: number }): Promise<Buffer> {
+export function convertForPrint(
+  content: Buffer,
+  { owner, maxSide, background = '#ffffff' }: { owner: string; maxSide: number; background?: string },
+): Promise<Buffer> {
   return queue.run(owner, async () => {
     sharpLoad ??= loadSharp();
     const sharp = await sharpLoad;
     const image = sharp(content, { failOn: 'error', limitInputPixels: MAX_PIXELS, density: DRAWING_DENSITY });
-    return resize(image, maxSide)
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: PRINT_QUALITY, chromaSubsampling: '4:4:4' })
-      .toBuffer();
+    return resize(image, maxSide).flatten({ background }).jpeg({ quality: PRINT_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer();
   });
 }
 

@@ -69,7 +69,7 @@ const cardItem = entity('ApprovalLine', {
   attributeDescription,
   sku,
   imageSrc: described(nullable(text), 'Picture of the garment; null when there is none.'),
-  customisations: described(Type.Array(customisation), 'Logos, texts and badges.'),
+  customisations: described(Type.Array(customisation), 'Logos, texts and badges on each piece; empty for none.'),
   quantity: described(int, 'Pieces to decide on: those neither sent nor cancelled. Once decided, those that were decided on.'),
   decision: described(
     nullable(
@@ -145,6 +145,10 @@ const approvalCard = entity('Approval', {
   goodsValue: described(
     hiddenMoney,
     'Goods that wait, excluding tax and delivery; once decided, those that were approved, or all where none were. Null for callers who see no prices.',
+  ),
+  setupValue: described(
+    hiddenMoney,
+    'Setting up the designs of the order, once, excluding tax and beside the goods; 0 for none. Null for callers who see no prices.',
   ),
   budgets: described(
     Type.Array(balance),

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import css from './design-editor.module.css';
 import type { DesignOptions, DesignPosition, GarmentDesign } from './design-types.ts';
 import { DesignDrawing } from './drawing/design-drawing.tsx';
@@ -20,7 +21,11 @@ export function CloseUp({ canvas, src, position, designs }: Props) {
   const left = position.xCm - position.widthCm * MARGIN;
   const top = position.yCm - position.widthCm * MARGIN;
   return (
-    <div className={css.closeUp} style={{ aspectRatio: `${width} / ${height}` }} aria-hidden="true">
+    <div
+      className={css.closeUp}
+      style={{ aspectRatio: `${width} / ${height}`, '--proportion': height / width } as CSSProperties}
+      aria-hidden="true"
+    >
       <div
         style={{
           width: `${(canvas.widthCm / width) * 100}%`,

@@ -98,7 +98,7 @@ const LogoField = memo(({ options, position, update, logoId }: Where & Pick<Draf
       shown: (
         <span className={css.logo}>
           <img src={src} alt="" loading="lazy" />
-          {name}
+          <span className={css.logoName}>{name}</span>
         </span>
       ),
     }))}

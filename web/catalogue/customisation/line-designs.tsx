@@ -21,17 +21,19 @@ export const LineDesigns = ({ designs, currencyCode }: Props) =>
       {designs.map((design) => (
         <li key={design.positionId} className={css.design}>
           <DesignMark design={design} />
-          <div>
-            <span className={css.words}>{describeDesign(design)}</span>
-            <Text size="sm" c="dimmed">
-              {[
-                currencyCode !== undefined && formatPrice(design, currencyCode),
-                design.isMandatory && 'required by your organisation',
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </Text>
-            {design.proofStatus === 'awaitingProof' && <StatusBadge tone="warning">Waits for a proof</StatusBadge>}
+          <div className={css.text}>
+            <div>
+              <span className={css.words}>{describeDesign(design)}</span>
+              <Text size="sm" c="dimmed">
+                {[
+                  currencyCode !== undefined && formatPrice(design, currencyCode),
+                  design.isMandatory && 'required by your organisation',
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </div>
+            {design.proofStatus === 'awaitingProof' && <StatusBadge tone="warning">Awaiting proof</StatusBadge>}
           </div>
         </li>
       ))}
@@ -39,7 +41,7 @@ export const LineDesigns = ({ designs, currencyCode }: Props) =>
   );
 
 const formatPrice = ({ price }: GarmentDesign, currencyCode: string) =>
-  price !== null && price > 0 ? `${formatMoney(price, currencyCode)} each, excl. tax, in the price` : '';
+  price !== null && price > 0 ? `${formatMoney(price, currencyCode)} each excl. tax, included in the price` : '';
 
 /** Black or white, on whichever of them a colour is easier to read. */
 const findGround = (rgb: string) => (getContrastRatio(rgb, '#000000') > getContrastRatio(rgb, '#ffffff') ? '#000000' : '#ffffff');

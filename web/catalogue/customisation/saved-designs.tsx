@@ -143,8 +143,8 @@ function DeleteDesign({ design, name, onDeleted, onDone }: DeleteProps) {
       {remove.isError
         ? remove.error.message
         : lines > 0
-          ? `It will also be removed from ${plural(lines, 'line')} of your cart. Orders keep it.`
-          : 'Orders that were placed with it keep it.'}
+          ? `Delete this design? It will also be removed from ${plural(lines, 'line')} of your cart. Orders keep it.`
+          : 'Delete this design? Orders placed with it keep it.'}
     </Notice>
   );
 }

@@ -23,6 +23,7 @@ export const AddButton = ({ disabledReason, disabledReasonId, loading, onClick, 
     // Ignore the second click of a double click; the quantity has its own field.
     onClick={(event) => !disabledReason && event.detail < 2 && onClick()}
   >
-    {children}
+    {/* One element: the parts of a label are laid out as columns, without the spaces between them. */}
+    <span className={css.label}>{children}</span>
   </Button>
 );

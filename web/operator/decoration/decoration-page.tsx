@@ -93,7 +93,7 @@ function Scanner({ decoration: { answer, scan, undo } }: { decoration: Decoratio
       />
       <ScanAnswer tone={answer?.tone}>{answer?.text}</ScanAnswer>
       <Text id={`${id}-keys`} size="sm" c="dimmed">
-        <kbd>Backspace</kbd> takes the last piece back
+        <kbd>Backspace</kbd> undo last scan
       </Text>
     </Card>
   );

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { BackLink } from '#web/app/shell/back-link.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -29,7 +30,7 @@ export function ClientDesignsPage() {
   const isMissing = !valid || isNotFound(error);
   return (
     <>
-      <PageHeader title="Designs" above={<Link to={operatorPaths.personalisation}>Personalisation</Link>} />
+      <PageHeader title="Designs" above={<BackLink to={operatorPaths.personalisation}>Personalisation</BackLink>} />
       <Card>
         {isMissing ? (
           <EmptyState title="Client not found">There is no client at this address in your brands.</EmptyState>
@@ -59,7 +60,7 @@ function DesignsView({ id, designs }: { id: number; designs: ClientDesigns }) {
     <>
       <PageHeader
         title={`Designs of ${designs.organisationName}`}
-        above={<Link to={operatorPaths.personalisation}>Personalisation</Link>}
+        above={<BackLink to={operatorPaths.personalisation}>Personalisation</BackLink>}
         actions={
           <>
             <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ what: 'names' })}>
@@ -176,14 +177,14 @@ function Design({ design, currencyCode, onOpen }: { design: ClientDesign; curren
         </span>
       </div>
       {!isArchived && (
-        <>
+        <div className={css.actions}>
           <RowButton aria-label={`Edit ${name}`} aria-haspopup="dialog" onClick={() => onOpen({ what: 'edit', design })}>
             Edit
           </RowButton>
           <RowButton aria-label={`Archive ${name}`} aria-haspopup="dialog" onClick={() => onOpen({ what: 'archive', design })}>
             Archive
           </RowButton>
-        </>
+        </div>
       )}
     </li>
   );

@@ -21,8 +21,10 @@ const describePrices = ({ prices }: Method): string =>
 
 const describeLimits = ({ workingDays, takesText, smallestLetterMm, longestText, lines }: Method): string =>
   [
-    `${plural(workingDays, 'working day')} more`,
-    ...(takesText ? [`letters from ${smallestLetterMm} mm`, `${longestText} characters`, plural(lines, 'line')] : []),
+    `adds ${plural(workingDays, 'working day')}`,
+    ...(takesText
+      ? [`letters from ${smallestLetterMm} mm`, `up to ${longestText} characters a line`, `up to ${plural(lines, 'line')}`]
+      : []),
   ].join(' · ');
 
 /** The methods, to change them. */

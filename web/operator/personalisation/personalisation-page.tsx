@@ -1,6 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
+import { BackLink } from '#web/app/shell/back-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -23,7 +24,7 @@ export function PersonalisationPage() {
     <>
       <PageHeader
         title="Personalisation"
-        above={<Link to={operatorPaths.products}>Catalogue</Link>}
+        above={<BackLink to={operatorPaths.products}>Catalogue</BackLink>}
         actions={
           <Button component={Link} to={operatorPaths.positions} variant="default">
             Positions on garments

@@ -1,7 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { BackLink } from '#web/app/shell/back-link.tsx';
 import { DesignDrawing } from '#web/catalogue/customisation/drawing/design-drawing.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
@@ -22,7 +23,7 @@ export function PositionsPage() {
   const { data, error, refetch } = useQuery(decorationQuery);
   return (
     <>
-      <PageHeader title="Positions on garments" above={<Link to={operatorPaths.personalisation}>Personalisation</Link>}>
+      <PageHeader title="Positions on garments" above={<BackLink to={operatorPaths.personalisation}>Personalisation</BackLink>}>
         The areas for logos and texts, by type of garment. Each product says which of them it has.
       </PageHeader>
       {data ? (

@@ -73,7 +73,7 @@ export const proofsList = defineList<'GET /api/operator/proofs'>()({
       isNumber: true,
       isRoomy: true,
       cell: ({ versions }) => versions[0]?.version,
-      onCard: ({ versions }) => versions[0] && `Version ${versions[0].version}`,
+      onCard: ({ versions }) => (versions[0] ? `Version ${versions[0].version}` : null),
     },
     status: {
       title: 'Status',

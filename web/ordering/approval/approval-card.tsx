@@ -97,7 +97,7 @@ export function ApprovalCard({ card, headingRef, onNext, seen, onDecided }: Prop
 
 /** Whose order it is, and what it is worth. */
 function Head({ card, headingRef }: Pick<Props, 'card' | 'headingRef'>) {
-  const { orderId, customer, placedBy, replacesOrderId, goodsValue } = card;
+  const { orderId, customer, placedBy, replacesOrderId, goodsValue, setupValue } = card;
   return (
     <div className={css.head}>
       <div className={css.who}>
@@ -127,6 +127,11 @@ function Head({ card, headingRef }: Pick<Props, 'card' | 'headingRef'>) {
           <Text span size="sm" c="dimmed">
             excl. tax and delivery
           </Text>
+          {setupValue !== null && setupValue > 0 && (
+            <Text size="sm" c="dimmed" className="figures">
+              plus {formatMoney(setupValue, card.currencyCode)} set-up of designs
+            </Text>
+          )}
         </div>
       )}
     </div>

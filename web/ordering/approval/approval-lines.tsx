@@ -40,7 +40,7 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
       <tbody>
         {items.map((item) => (
           <tr key={item.id} data-refused={getChoice(choices, item).action !== 'approve' || undefined}>
-            <GarmentCell item={item} currencyCode={card.currencyCode} />
+            <GarmentCell item={item} />
             <td data-label="Balance">
               <LineBalance item={item} currencyCode={card.currencyCode} />
             </td>
@@ -70,7 +70,7 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
   );
 }
 
-const GarmentCell = ({ item, currencyCode }: { item: CardItem; currencyCode: string }) => (
+const GarmentCell = ({ item }: { item: CardItem }) => (
   <th scope="row">
     <div className={css.item}>
       <Picture src={item.imageSrc} alt="" size={52} />
@@ -84,7 +84,7 @@ const GarmentCell = ({ item, currencyCode }: { item: CardItem; currencyCode: str
             For {item.wearerName}
           </Text>
         )}
-        <LineDesigns designs={item.customisations} currencyCode={item.priceExclTax === null ? undefined : currencyCode} />
+        <LineDesigns designs={item.customisations} />
       </div>
     </div>
   </th>
@@ -111,7 +111,7 @@ function DecidedLines({ items, currencyCode }: { items: readonly CardItem[]; cur
       <tbody>
         {items.map((item) => (
           <tr key={item.id} data-refused={item.decision?.action !== 'approve' || undefined}>
-            <GarmentCell item={item} currencyCode={currencyCode} />
+            <GarmentCell item={item} />
             <td data-label="Decision">{describeDecided(item)}</td>
             {item.priceExclTax !== null && (
               <td data-label="Cost" className={css.amount}>

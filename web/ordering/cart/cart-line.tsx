@@ -74,13 +74,6 @@ export const CartLine = memo(function CartLine({
             From {formatNumber(line.nextTier.quantity)}: {formatMoney(line.nextTier.unitPrice, currencyCode)} each
           </Text>
         )}
-        <LineDesigns designs={line.customisations} currencyCode={currencyCode} />
-        {isPersonalisable(line) && <PersonaliseLine line={line} name={name} />}
-        {isReturnableOnlyIfFaulty(line) && (
-          <Text size="sm" c="dimmed">
-            {ONLY_IF_FAULTY}
-          </Text>
-        )}
         {line.beyond === 'approval' && line.beyondQuantity > 0 && (
           <Text size="sm" c="#6b4104">
             {plural(line.beyondQuantity, 'piece')} beyond the entitlement: a reason and approval needed
@@ -106,6 +99,15 @@ export const CartLine = memo(function CartLine({
       <button type="button" className={css.remove} aria-label={`Remove ${name}`} title="Remove" onClick={() => onRemove(line)}>
         <TrashIcon size={18} />
       </button>
+      <div className={css.designs}>
+        <LineDesigns designs={line.customisations} currencyCode={currencyCode} />
+        {isPersonalisable(line) && <PersonaliseLine line={line} name={name} />}
+        {isReturnableOnlyIfFaulty(line) && (
+          <Text size="sm" c="dimmed">
+            {ONLY_IF_FAULTY}
+          </Text>
+        )}
+      </div>
       {(refusalReason || line.warnings.length > 0) && (
         <div className={css.warnings}>
           {refusalReason && (

@@ -7,6 +7,7 @@ import { findNamedPerson } from '#web/catalogue/customisation/named-person.ts';
 import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
+import css from './cart-line.module.css';
 import type { CartItem } from './pending-quantities.ts';
 import { saveLineDesigns } from './save-line-designs.ts';
 
@@ -36,6 +37,7 @@ export function PersonaliseLine({ line, name }: { line: CartItem; name: string }
       <Button
         variant="subtle"
         size="compact-sm"
+        className={css.change}
         aria-label={`${isPersonalised ? 'Change designs:' : 'Personalise'} ${name}`}
         onClick={() => {
           setOpened(true);

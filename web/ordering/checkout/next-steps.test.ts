@@ -6,6 +6,7 @@ const ORDER = {
   customer: { id: 1, firstName: 'Ana', lastName: 'Nowak', email: 'ana@example.org', employeeNumber: null },
   shippingMethod: 'Next working day',
   deliveryKind: 'sent',
+  orderItems: [{ customisations: [{ proofStatus: 'approved' }] }],
 } as const;
 const COLLECTED = { ...ORDER, shippingMethod: 'Collect from the depot', deliveryKind: 'collected' } as const;
 
@@ -21,3 +22,9 @@ it.each([
 ])('the next steps of an order that %s end with how it arrives', (_, order, last) =>
   expect(describeNextSteps(order).at(-1)).toMatch(last),
 );
+
+it('an order with a design that was never approved waits for its proof', () => {
+  const waiting = { ...ORDER, orderItems: [{ customisations: [{ proofStatus: 'awaitingProof' }] }] };
+  expect(describeNextSteps(ORDER).join()).not.toMatch(/proof/);
+  expect(describeNextSteps(waiting).join()).toMatch(/We prepare a proof of each new design/);
+});

@@ -3,20 +3,27 @@ import type { ReplyOf } from '#contract/index.ts';
 type Order = Pick<
   ReplyOf<'GET /api/orders/:id'>['orders'][number],
   'orderStatus' | 'customer' | 'shippingMethod' | 'deliveryKind'
->;
+> & { orderItems: readonly { customisations: readonly { proofStatus: string }[] }[] };
 
 /** What happens after ordering, one sentence per step, in order. */
 export function describeNextSteps(order: Order): string[] {
   const { orderStatus, customer } = order;
   const mail = `We have sent a confirmation to ${customer.email}.`;
   if (orderStatus === 'Rejected' || orderStatus === 'Cancelled') return ['This order will not be sent. Open it to see why.'];
-  if (orderStatus !== 'AwaitingApproval') return [mail, describeDelivery(order)];
+  const proof = waitsForProof(order)
+    ? ['We prepare a proof of each new design. Your order is sent once they are approved; you can follow it on the order page.']
+    : [];
+  if (orderStatus !== 'AwaitingApproval') return [mail, ...proof, describeDelivery(order)];
   return [
     mail,
     'An approver in your organisation reviews the order. Until then the garments are reserved for you and nothing is sent.',
+    ...proof,
     `We will email you once it is approved. ${describeDelivery(order)}`,
   ];
 }
+
+const waitsForProof = ({ orderItems }: Order): boolean =>
+  orderItems.some(({ customisations }) => customisations.some(({ proofStatus }) => proofStatus === 'awaitingProof'));
 
 /** How the garments reach their person. The option is in brackets, for its name is the supplier's and fits into no sentence. */
 function describeDelivery({ shippingMethod, deliveryKind }: Order): string {

@@ -81,11 +81,11 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
                     <span className={css.name}>{line.productName}</span>
                     {line.attributeDescription && <span>{line.attributeDescription}</span>}
                     {line.exchangeChain.length > 0 && <ExchangeChain steps={line.exchangeChain} shownId={line.id} />}
-                    <LineDesigns designs={line.customisations} currencyCode={pricesVisible ? order.currencyCode : undefined} />
                     {getWearerLabel(line) && <span>{getWearerLabel(line)}</span>}
                     <Text span size="sm" c="dimmed">
                       {line.sku}
                     </Text>
+                    <LineDesigns designs={line.customisations} currencyCode={pricesVisible ? order.currencyCode : undefined} />
                     {line.fitFeedbackAllowed && canGiveFeedback && <FitFeedback orderId={order.id} line={line} />}
                     {line.pendingQuantity > 0 && line.dueDateUtc && (
                       <Text span size="sm" c="dimmed">

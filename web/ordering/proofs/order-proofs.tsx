@@ -5,6 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import css from './order-proofs.module.css';
 
 type OrderProof = ReplyOf<'GET /api/orders/:id/proofs'>['proofs'][number];
 
@@ -20,7 +21,7 @@ interface Props {
 
 const WAITS: Readonly<Record<OrderProof['state'], string>> = {
   preparing: 'Your supplier is preparing the proof.',
-  waiting: 'The proof has to be approved.',
+  waiting: 'The proof needs to be approved.',
   changeAsked: 'Your supplier is changing the proof.',
   approved: '',
 };
@@ -47,9 +48,11 @@ export function OrderProofs({ order: { id, releasedOnUtc, orderStatus, isExchang
         )
       }
     >
-      <strong>{proofs.length === 1 ? 'The order waits for a proof.' : `The order waits for ${proofs.length} proofs.`}</strong>{' '}
-      Nothing is sent before.
-      <ul>
+      <strong>
+        {proofs.length === 1 ? 'This order is waiting for a proof.' : `This order is waiting for ${proofs.length} proofs.`}
+      </strong>{' '}
+      It is sent once {proofs.length === 1 ? 'the proof is' : 'they are'} approved.
+      <ul className={css.waits}>
         {proofs.map(({ requestId, name, state }) => (
           <li key={requestId}>
             {name}. {WAITS[state]}

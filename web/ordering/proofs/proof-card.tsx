@@ -53,7 +53,7 @@ export function ProofCard({ proof, isOpened }: Props) {
     heading.current?.closest('section')?.scrollIntoView({ block: 'start' });
   }, [isOpened]);
   return (
-    <Card flush className={css.card} aria-label={name}>
+    <Card flush className={status === 'waiting' ? css.card : `${css.card} ${css.settled}`} aria-label={name}>
       <a className={css.picture} href={proof.fileSrc} target="_blank" rel="noopener">
         <img src={proof.fileSrc} alt={`Proof of ${name}, ${formatProofSize(proof)}`} />
       </a>
@@ -71,7 +71,7 @@ export function ProofCard({ proof, isOpened }: Props) {
             ['Garment', proof.productName],
             ['Font', proof.customisation.fontName],
             ['Version', `${version}, ${formatDateTime(proof.createdOnUtc)}`],
-            ['Orders waiting', orderIds.length > 0 && <OrderLinks ids={orderIds} />],
+            [status === 'approved' ? 'Orders' : 'Orders waiting', orderIds.length > 0 && <OrderLinks ids={orderIds} />],
             ['Decision', describeDecision(proof)],
           ]}
         />

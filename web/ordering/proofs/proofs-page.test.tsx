@@ -132,7 +132,7 @@ describe('the order page', () => {
       ],
     });
     renderPage(<OrderProofs order={order} />);
-    await screen.findByText('The order waits for 2 proofs.');
+    await screen.findByText('This order is waiting for 2 proofs.');
     expect(screen.getByRole('link', { name: 'View proof' }).getAttribute('href')).toBe('/index/proofs?proof=31');
   });
 

@@ -68,10 +68,10 @@ export function LogoManager<L extends ManagedLogo>({ logos, keeper, mayAdd, mayC
             <li key={logo.id} className={css.logo}>
               <div className={css.grounds}>
                 <span className={css.light}>
-                  <img src={logo.src} width={logo.widthPx} height={logo.heightPx} alt={`${logo.name} on a light ground`} />
+                  <img src={logo.src} width={logo.widthPx} height={logo.heightPx} alt={`${logo.name} on a light background`} />
                 </span>
                 <span className={css.dark}>
-                  <img src={logo.src} width={logo.widthPx} height={logo.heightPx} alt={`${logo.name} on a dark ground`} />
+                  <img src={logo.src} width={logo.widthPx} height={logo.heightPx} alt={`${logo.name} on a dark background`} />
                 </span>
               </div>
               <div className={css.text}>

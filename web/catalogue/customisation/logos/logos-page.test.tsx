@@ -39,7 +39,7 @@ it('says what will be there, takes files one after the other, and says why one w
   fireEvent.drop(screen.getByRole('group', { name: 'Add logos' }), {
     dataTransfer: { files: [file('a.svg'), file('crest.png'), file('photo.jpg')] },
   });
-  await screen.findByRole('img', { name: 'Crest on a dark ground' });
+  await screen.findByRole('img', { name: 'Crest on a dark background' });
   const files = within(screen.getByRole('list', { name: 'Files' }));
   await waitFor(() => expect(files.getAllByRole('alert')).toHaveLength(2));
   const alerts = files.getAllByRole('alert');

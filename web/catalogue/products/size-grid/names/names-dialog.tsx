@@ -141,7 +141,7 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
       )}
       <Text size="sm" c="dimmed">
         Paste a column of names from a spreadsheet into the first field to fill the ones below.
-        {!isEachNamed && ' A piece without a name stays plain there.'}
+        {!isEachNamed && ' Leave a field empty for a piece without a name.'}
       </Text>
       <div role="status">{pasted && <Notice>{pasted}</Notice>}</div>
       <ol ref={list} className={css.pieces} aria-label="Pieces">
