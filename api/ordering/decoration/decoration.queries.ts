@@ -2,16 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { LINE_CODE_PREFIX } from '#contract/ordering/decoration.ts';
+import { DECORATION_PAGE, LINE_CODE_PREFIX } from '#contract/ordering/decoration.ts';
 import { deliveryOf, dispatchDay } from '../delivery-options/dispatch-day.queries.ts';
 import { allocatedLines, colourAndSize, isShippable } from '../fulfilment/allocation.queries.ts';
 import { columnsToMake, undecorated } from '../order-lines/designs-to-make.queries.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { CandidateLine, DecorationLine } from './decoration.rules.ts';
-
-/** At most so many lines are listed for a day. */
-const MAX_LINES = 2000;
 
 const finishDay = sql`coalesce(l.due_on, ${dispatchDay(sql`g.time_zone`)})`;
 const today = sql`(now() at time zone g.time_zone)::date`;
@@ -34,12 +31,30 @@ const designs = sql`(
   from order_line_customisation k left join stored_file f on f.organisation_id = k.organisation_id and f.id = k.logo_file_id
   where k.organisation_id = l.organisation_id and k.order_line_id = l.id)`;
 
-/** The lines that meet a condition on `l`, `o` and `finish.day`, those to finish first before others, in one statement. */
-async function selectLines(db: Db | Tx, operator: OperatorScope, condition: RawBuilder<unknown>): Promise<DecorationLine[]> {
+/** Those to finish first before others. */
+const BY_DAY = sql`finish.day, o.released_at, o.id, l.id`;
+/** By what is made first, so that lines with the same design are together. */
+const BY_DESIGN = sql`(
+  select row (k.method_id, k.design_key) from order_line_customisation k where k.organisation_id = l.organisation_id and k.order_line_id = l.id
+  order by k.method_id, k.design_key limit 1), l.product_name, l.description, ${BY_DAY}`;
+
+interface Part {
+  order: RawBuilder<unknown>;
+  limit: number;
+  offset: number;
+}
+
+/** The lines that meet a condition on `l`, `o` and `finish.day`, or a part of them in another order, those to finish first before others, in one statement. */
+async function selectLines(
+  db: Db | Tx,
+  operator: OperatorScope,
+  condition: RawBuilder<unknown>,
+  part?: Part,
+): Promise<DecorationLine[]> {
   const { rows } = await sql<Omit<DecorationLine, 'startedOnUtc'> & { startedAt: Date | null }>`
     with chosen as materialized (
       select l.id, l.organisation_id, finish.day, finish.day < ${today} as is_late from ${personalisedLines(operator, condition)}
-      order by finish.day, o.released_at, o.id, l.id limit ${MAX_LINES}),
+      ${part ? sql`order by ${part.order} limit ${part.limit} offset ${part.offset}` : sql``}),
     allocated as materialized (
       select a.organisation_id, a.line_id, a.ready from ${allocatedLines} a where a.line_id in (select id from chosen))
     select l.id, ${LINE_CODE_PREFIX}::text || l.id as code, l.order_id as "orderId", g.id as "organisationId", g.name as "organisationName",
@@ -75,16 +90,31 @@ export async function listDecorationDays(
   organisationId: number,
 ): Promise<ReplyOf<'GET /api/operator/decoration/work'>['days']> {
   const { rows } = await sql<ReplyOf<'GET /api/operator/decoration/work'>['days'][number]>`
-    select finish.day::text as day, bool_or(finish.day < ${today}) as "isLate", count(distinct o.id)::int as orders,
-      sum(${undecorated('l')})::int as quantity
+    select finish.day::text as day, bool_or(finish.day < ${today}) as "isLate", bool_or(finish.day = ${today}) as "isToday",
+      count(distinct o.id)::int as orders, count(*)::int as lines, sum(${undecorated('l')})::int as quantity
     from ${personalisedLines(operator, sql`${organisationId}::bigint in (0, g.id) and ${isUnfinished}`)}
     group by finish.day order by finish.day`.execute(db);
   return rows;
 }
 
-/** The unfinished lines of a day, `2026-11-30`. `organisationId` 0: of all organisations. */
-export const listLinesOfDay = (db: Db, operator: OperatorScope, day: string, organisationId = 0): Promise<DecorationLine[]> =>
-  selectLines(db, operator, sql`${organisationId}::bigint in (0, g.id) and finish.day = ${day}::date and ${isUnfinished}`);
+const unfinishedOn = (day: string, organisationId: number) =>
+  sql`${organisationId}::bigint in (0, g.id) and finish.day = ${day}::date and ${isUnfinished}`;
+
+/** All unfinished lines of a day, `2026-11-30`. */
+export const listLinesOfDay = (db: Db, operator: OperatorScope, day: string): Promise<DecorationLine[]> =>
+  selectLines(db, operator, unfinishedOn(day, 0));
+
+/** A page of the unfinished lines of a day, those with the same design together; pages are counted from 0. `organisationId` 0: of all organisations. */
+export const listPageOfDay = (
+  db: Db,
+  operator: OperatorScope,
+  { day, organisationId, page }: { day: string; organisationId: number; page: number },
+): Promise<DecorationLine[]> =>
+  selectLines(db, operator, unfinishedOn(day, organisationId), {
+    order: BY_DESIGN,
+    limit: DECORATION_PAGE,
+    offset: page * DECORATION_PAGE,
+  });
 
 /** The personalised lines of an order with pieces that have not been sent. */
 export const listLinesOfOrder = (db: Db, operator: OperatorScope, orderId: number): Promise<DecorationLine[]> =>
