@@ -20,12 +20,10 @@ import {
   success,
   text,
 } from '../values.ts';
+import { DECORATION_PAGE } from './decoration-limits.ts';
 
 /** What begins the barcode of a line on a work order; its number follows. */
 export const LINE_CODE_PREFIX = 'L';
-
-/** Lines on a page of the list of what is to be decorated. */
-export const DECORATION_PAGE = 500;
 
 /** A design of a line of an order, as it is made and checked. */
 export const designToMake = entity('DesignToMake', {
@@ -122,6 +120,7 @@ export const decorationEndpoints = {
       organisationId: described(Type.Optional(idOrNone('organisation')), 'Only orders of this organisation; 0 for all.'),
       day,
       page: described(paging.page, `Page of the lines, counted from 0, each with ${DECORATION_PAGE} lines.`),
+      lines: described(Type.Optional(bool), 'False leaves groups and lines out, for the days alone. Default true.'),
     }),
     reply: Type.Object({
       day: described(

@@ -10,7 +10,7 @@ import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { DECORATION_PAGE } from '#contract/ordering/decoration.ts';
+import { DECORATION_PAGE } from '#contract/ordering/decoration-limits.ts';
 import { drawDocument } from '../documents/draw-document.ts';
 import type { WorkOrderDesign } from '../documents/work-order.ts';
 import { findSender } from '../fulfilment/papers/papers.queries.ts';
@@ -45,7 +45,8 @@ export function routes(
     const day = query.day ?? days[0]?.day ?? null;
     const lineCount = days.find((each) => each.day === day)?.lines ?? 0;
     const page = Math.min(query.page ?? 0, Math.max(0, Math.ceil(lineCount / DECORATION_PAGE) - 1));
-    const lines = day === null || lineCount === 0 ? [] : await listPageOfDay(db, operator, { day, organisationId, page });
+    const hasLines = query.lines !== false && lineCount > 0;
+    const lines = day === null || !hasLines ? [] : await listPageOfDay(db, operator, { day, organisationId, page });
     return {
       day,
       days,

@@ -23,11 +23,15 @@ export function PersonalisationPage() {
     <>
       <PageHeader
         title="Personalisation"
-        above={<Link to={operatorPaths.products}>Catalogue</Link>}
         actions={
-          <Button component={Link} to={operatorPaths.positions} variant="default">
-            Positions on garments
-          </Button>
+          <>
+            <Button component={Link} to={operatorPaths.positions} variant="default">
+              Positions on garments
+            </Button>
+            <Button component={Link} to={operatorPaths.logos} variant="default">
+              Logos of clients
+            </Button>
+          </>
         }
       >
         How logos, texts and badges are put on garments. It is the same for all clients.
