@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await signInAs(portal, { role: 'Admin', groupIds: [] });
   buyer = await signInAs(portal, { role: 'Buyer' });
   operator = await portal.asOperator({ brandIds: [1], rights: ['customerService'] });
-  shirt = await aStockedProduct(portal.db, { stock: [900] });
+  shirt = await aStockedProduct(portal.db, { stock: [900, 900] });
 });
 
 let keys = 0;
@@ -66,8 +66,8 @@ describe('an order that waits for a proof', () => {
   });
 
   it('is marked for the wearer of the line that waits, and not for that of another line', async () => {
-    const [worn, other] = [await signInAs(portal, {}), await signInAs(portal, {})];
-    const { id, lines } = await aReleasedOrder(portal, buyer, [shirt, 1], [shirt, 2]);
+    const [worn, other] = [await signInAs(portal, { role: 'Staff' }), await signInAs(portal, { role: 'Staff' })];
+    const { id, lines } = await aReleasedOrder(portal, buyer, [shirt, 1], [shirt, 2, 1]);
     for (const [at, { customerId }] of [worn, other].entries())
       await sql`update order_line set wearer_id = ${customerId} where id = ${lines[at]}`.execute(portal.db);
     await awaitProof(portal.db, id, { proofKey: 'notice:worn' });
