@@ -32,30 +32,11 @@ const designs = sql`(
   from order_line_customisation k left join stored_file f on f.organisation_id = k.organisation_id and f.id = k.logo_file_id
   where k.organisation_id = l.organisation_id and k.order_line_id = l.id)`;
 
-/** Those to finish first before others. */
-const BY_DAY = sql`finish.day, o.released_at, o.id, l.id`;
-/** By what is made first, so that lines with the same design are together. */
-const BY_DESIGN = sql`(
-  select row (k.method_id, k.design_key) from order_line_customisation k where k.organisation_id = l.organisation_id and k.order_line_id = l.id
-  order by k.method_id, k.design_key limit 1), l.product_name, l.description, ${BY_DAY}`;
-
-interface Part {
-  order: RawBuilder<unknown>;
-  limit: number;
-  offset: number;
-}
-
-/** The lines that meet a condition on `l`, `o` and `finish.day`, or a part of them in another order, those to finish first before others, in one statement. */
-async function selectLines(
-  db: Db | Tx,
-  operator: OperatorScope,
-  condition: RawBuilder<unknown>,
-  part?: Part,
-): Promise<DecorationLine[]> {
+/** The lines that meet a condition on `l`, `o` and `finish.day`, those to finish first before others, in one statement. */
+async function selectLines(db: Db | Tx, operator: OperatorScope, condition: RawBuilder<unknown>): Promise<DecorationLine[]> {
   const { rows } = await sql<Omit<DecorationLine, 'startedOnUtc'> & { startedAt: Date | null }>`
     with chosen as materialized (
-      select l.id, l.organisation_id, finish.day, finish.day < ${today} as is_late from ${personalisedLines(operator, condition)}
-      ${part ? sql`order by ${part.order} limit ${part.limit} offset ${part.offset}` : sql``}),
+      select l.id, l.organisation_id, finish.day, finish.day < ${today} as is_late from ${personalisedLines(operator, condition)}),
     allocated as materialized (
       select a.organisation_id, a.line_id, a.ready from ${allocatedLines} a where a.line_id in (select id from chosen))
     select l.id, ${LINE_CODE_PREFIX}::text || l.id as code, l.order_id as "orderId", g.id as "organisationId", g.name as "organisationName",
@@ -106,16 +87,23 @@ export const listLinesOfDay = (db: Db, operator: OperatorScope, day: string): Pr
   selectLines(db, operator, unfinishedOn(day, 0));
 
 /** A page of the unfinished lines of a day, those with the same design together; pages are counted from 0. `organisationId` 0: of all organisations. */
-export const listPageOfDay = (
+export async function listPageOfDay(
   db: Db,
   operator: OperatorScope,
   { day, organisationId, page }: { day: string; organisationId: number; page: number },
-): Promise<DecorationLine[]> =>
-  selectLines(db, operator, unfinishedOn(day, organisationId), {
-    order: BY_DESIGN,
-    limit: DECORATION_PAGE,
-    offset: page * DECORATION_PAGE,
-  });
+): Promise<DecorationLine[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from ${personalisedLines(operator, unfinishedOn(day, organisationId))}
+    order by (
+        select row (k.method_id, k.design_key) from order_line_customisation k where k.organisation_id = l.organisation_id and k.order_line_id = l.id
+        order by k.method_id, k.design_key limit 1), l.product_name, l.description, o.released_at, o.id, l.id
+    limit ${DECORATION_PAGE} offset ${page * DECORATION_PAGE}`.execute(db);
+  return listDecorationLines(
+    db,
+    operator,
+    rows.map(({ id }) => id),
+  );
+}
 
 /** The personalised lines of an order with pieces that have not been sent. */
 export const listLinesOfOrder = (db: Db, operator: OperatorScope, orderId: number): Promise<DecorationLine[]> =>
