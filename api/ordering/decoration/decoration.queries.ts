@@ -82,9 +82,9 @@ export async function listDecorationDays(
 const unfinishedOn = (day: string, organisationId: number) =>
   sql`${organisationId}::bigint in (0, g.id) and finish.day = ${day}::date and ${isUnfinished}`;
 
-/** All unfinished lines of a day, `2026-11-30`. */
-export const listLinesOfDay = (db: Db, operator: OperatorScope, day: string): Promise<DecorationLine[]> =>
-  selectLines(db, operator, unfinishedOn(day, 0));
+/** All unfinished lines of a day, `2026-11-30`. `organisationId` 0: of all organisations. */
+export const listLinesOfDay = (db: Db, operator: OperatorScope, day: string, organisationId = 0): Promise<DecorationLine[]> =>
+  selectLines(db, operator, unfinishedOn(day, organisationId));
 
 /** A page of the unfinished lines of a day, those with the same design together; pages are counted from 0. `organisationId` 0: of all organisations. */
 export async function listPageOfDay(

@@ -45,8 +45,11 @@ export function routes(
     const day = query.day ?? days[0]?.day ?? null;
     const lineCount = days.find((each) => each.day === day)?.lines ?? 0;
     const page = Math.min(query.page ?? 0, Math.max(0, Math.ceil(lineCount / DECORATION_PAGE) - 1));
-    const hasLines = query.lines !== false && lineCount > 0;
-    const lines = day === null || !hasLines ? [] : await listPageOfDay(db, operator, { day, organisationId, page });
+    const readLines = (of: string) =>
+      lineCount <= DECORATION_PAGE
+        ? listLinesOfDay(db, operator, of, organisationId)
+        : listPageOfDay(db, operator, { day: of, organisationId, page });
+    const lines = day === null || lineCount === 0 || query.lines === false ? [] : await readLines(day);
     return {
       day,
       days,
