@@ -20,10 +20,12 @@ import {
   success,
   text,
 } from '../values.ts';
-import { DECORATION_PAGE } from './decoration-limits.ts';
 
 /** What begins the barcode of a line on a work order; its number follows. */
 export const LINE_CODE_PREFIX = 'L';
+
+/** Lines on a page of the list of what is to be decorated. */
+export const DECORATION_PAGE = 500;
 
 /** A design of a line of an order, as it is made and checked. */
 export const designToMake = entity('DesignToMake', {
@@ -129,6 +131,7 @@ export const decorationEndpoints = {
       ),
       days: described(Type.Array(decorationDay), 'Days with work, the earliest first.'),
       lineCount: described(int, 'Unfinished lines of the day, on all pages.'),
+      pageSize: described(int, 'Lines on a full page.'),
       page: described(int, 'The page that follows, counted from 0: the last one where there is no such page.'),
       groups: described(Type.Array(decorationGroup), 'Groups of the lines of the page.'),
       lines: described(Type.Array(decorationLine), `The lines of the page, at most ${DECORATION_PAGE}.`),

@@ -10,7 +10,7 @@ import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { DECORATION_PAGE } from '#contract/ordering/decoration-limits.ts';
+import { DECORATION_PAGE } from '#contract/ordering/decoration.ts';
 import { drawDocument } from '../documents/draw-document.ts';
 import type { WorkOrderDesign } from '../documents/work-order.ts';
 import { findSender } from '../fulfilment/papers/papers.queries.ts';
@@ -54,6 +54,7 @@ export function routes(
       day,
       days,
       lineCount,
+      pageSize: DECORATION_PAGE,
       page,
       groups: groupByDesign(lines).map(toDecorationGroup),
       lines: lines.map(toDecorationLine),

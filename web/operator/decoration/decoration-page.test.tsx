@@ -81,7 +81,7 @@ it('sets back a line that was started by mistake, with a reason', async () => {
 });
 
 it('says that a day has more lines than one page, and leads to the others', async () => {
-  const { user } = show({ lineCount: 620, page: 0 });
+  const { user } = show({ lineCount: 620, pageSize: 500, page: 0 });
   await screen.findByText('1–500 of 620 lines');
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await waitFor(() =>

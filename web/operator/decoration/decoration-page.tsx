@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { DECORATION_PAGE } from '#contract/ordering/decoration-limits.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -60,7 +59,7 @@ export function DecorationPage() {
               {data.groups.map((group) => (
                 <GroupCard key={group.key} group={group} lines={data.lines} decoration={decoration} />
               ))}
-              {data.lineCount > DECORATION_PAGE && data.day !== null && (
+              {data.lineCount > data.pageSize && data.day !== null && (
                 <Card>
                   <Text mb="xs">
                     This day has more lines than one page shows. Its work order has all of them, and scans find lines of every
@@ -68,7 +67,7 @@ export function DecorationPage() {
                   </Text>
                   <Pager
                     page={data.page}
-                    limit={DECORATION_PAGE}
+                    limit={data.pageSize}
                     totalCount={data.lineCount}
                     noun="lines"
                     onPage={(next) => {
