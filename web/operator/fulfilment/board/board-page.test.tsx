@@ -17,7 +17,7 @@ const COLLECT = {
 };
 
 /** Orders 1 and 3 go to Leeds, order 2 to York. */
-function show(path = '/') {
+function show(path = '/', prepare = () => {}) {
   for (const call of [
     'GET /api/operator/me',
     'GET /api/operator/listsettings/:list',
@@ -39,6 +39,7 @@ function show(path = '/') {
   });
   api.on('GET /api/operator/proofs', { requests: [], totalCount: 0 });
   api.on('GET /api/operator/decoration/work', { days: [] });
+  prepare();
   return renderPage(<BoardPage />, { path, isOperator: true });
 }
 
@@ -104,18 +105,15 @@ it('says how each order is delivered and what is due today, and filters by it', 
 });
 
 it('says which proofs are to be made and what is to be decorated, with links to just these', async () => {
-  show();
-  api.on('GET /api/operator/proofs', {
-    requests: [{ requestedOnUtc: new Date(Date.now() - 4 * 86_400_000).toISOString() }],
-    totalCount: 3,
-  });
-  const aDay = (day: string, quantity: number, when: object) => ({ day, quantity, isLate: false, isToday: false, ...when });
-  api.on('GET /api/operator/decoration/work', {
-    days: [
-      aDay('2101-11-28', 2, { isLate: true }),
-      aDay('2101-11-30', 5, { isToday: true }),
-      aDay('2101-12-01', 9, {}),
-    ],
+  show('/', () => {
+    api.on('GET /api/operator/proofs', {
+      requests: [{ requestedOnUtc: new Date(Date.now() - 4 * 86_400_000).toISOString() }],
+      totalCount: 3,
+    });
+    const aDay = (day: string, quantity: number, when: object) => ({ day, quantity, isLate: false, isToday: false, ...when });
+    api.on('GET /api/operator/decoration/work', {
+      days: [aDay('2101-11-28', 2, { isLate: true }), aDay('2101-11-30', 5, { isToday: true }), aDay('2101-12-01', 9, {})],
+    });
   });
   const work = within(await screen.findByRole('list', { name: 'Proofs and decoration' }));
   await waitFor(() => expect(work.getAllByRole('listitem')).toHaveLength(3));
