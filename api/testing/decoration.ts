@@ -39,3 +39,7 @@ export const finishPieces = (operator: TestOperatorClient, piece: object, key?: 
     piece,
     key ? { 'idempotency-key': key } : {},
   );
+
+/** Sets back a line that was started by mistake. */
+export const resetDecoration = (operator: TestOperatorClient, orderItemId: number, reason = 'Wrong barcode scanned') =>
+  operator.post<'POST /api/operator/decoration/reset'>('/api/operator/decoration/reset', { orderItemId, reason });

@@ -91,6 +91,11 @@ const worklist = entity('Worklist', {
   latePieces: described(int, 'Pieces of these orders that were promised for a day before today and are not shipped.'),
   waitingOrderCount: described(int, 'Orders that wait for approval: those of the list of orders with that status.'),
   oldestWaitingOnUtc: described(nullable(dateTime), 'When the first of these was placed; null without one.'),
+  proofsToApprove: described(
+    int,
+    'Proofs of designs that wait for the caller: those of `GET /api/proofs` with the status `waiting`; the query has no effect on them.',
+  ),
+  oldestProofOnUtc: described(nullable(dateTime), 'Since when the first of these waits; null without one.'),
   registrationsWaiting: described(
     int,
     'Registrations that wait for a decision and that the caller can see; the query has no effect on them.',
@@ -133,7 +138,7 @@ export const dashboardEndpoints = {
   'GET /api/organisations/worklist': endpoint({
     name: 'getWorklist',
     summary: 'Count what waits to be done',
-    description: `Late orders, orders and people that wait for a decision, people without a uniform, and what is still owed. ${SCOPE}`,
+    description: `Late orders, orders, proofs and people that wait for a decision, people without a uniform, and what is still owed. ${SCOPE}`,
     tags,
     access: dashboardReaders,
     query: dashboardQuery,

@@ -14,6 +14,7 @@ import {
   int,
   msg,
   nullable,
+  paging,
   pdfFile,
   sku,
   success,
@@ -22,6 +23,9 @@ import {
 
 /** What begins the barcode of a line on a work order; its number follows. */
 export const LINE_CODE_PREFIX = 'L';
+
+/** Lines on a page of the list of what is to be decorated. */
+export const DECORATION_PAGE = 500;
 
 /** A design of a line of an order, as it is made and checked. */
 export const designToMake = entity('DesignToMake', {
@@ -86,7 +90,9 @@ const decorationGroup = entity('DecorationGroup', {
 const decorationDay = entity('DecorationDay', {
   day: Type.String({ description: 'Day, `YYYY-MM-DD`.' }),
   isLate: described(bool, 'Whether it has passed.'),
+  isToday: described(bool, 'Whether it is today, in the time zone of an organisation with such lines.'),
   orders: described(int, 'Orders with unfinished pieces.'),
+  lines: described(int, 'Lines with unfinished pieces.'),
   quantity: described(int, 'Pieces that are not finished.'),
 });
 
@@ -109,12 +115,14 @@ export const decorationEndpoints = {
     name: 'listDecoration',
     summary: 'List what is to be decorated',
     description:
-      'Personalised lines of released orders with unfinished pieces, grouped by method, design and garment, in the order in which they are made. `days` counts all of them; `groups` and `lines` are those of the day, or of the earliest one that has work. A line with several designs is in several groups.',
+      'Personalised lines of released orders with unfinished pieces, grouped by method, design and garment, in the order in which they are made. `days` counts all of them; `groups` and `lines` are those of the day, or of the earliest one that has work: a page of them, on which lines with the same design are together. A line with several designs is in several groups. Work orders have all lines.',
     tags: ['Fulfilment'],
     access: operator('orders:read'),
     query: Type.Object({
       organisationId: described(Type.Optional(idOrNone('organisation')), 'Only orders of this organisation; 0 for all.'),
       day,
+      page: described(paging.page, `Page of the lines, counted from 0, each with ${DECORATION_PAGE} lines.`),
+      lines: described(Type.Optional(bool), 'False leaves groups and lines out, for the days alone. Default true.'),
     }),
     reply: Type.Object({
       day: described(
@@ -122,8 +130,11 @@ export const decorationEndpoints = {
         'The day of the groups and lines, for example `2026-12-03`; null when nothing is to be decorated.',
       ),
       days: described(Type.Array(decorationDay), 'Days with work, the earliest first.'),
-      groups: Type.Array(decorationGroup),
-      lines: described(Type.Array(decorationLine), 'The lines of the groups, at most 2,000.'),
+      lineCount: described(int, 'Unfinished lines of the day, on all pages.'),
+      pageSize: described(int, 'Lines on a full page.'),
+      page: described(int, 'The page that follows, counted from 0: the last one where there is no such page.'),
+      groups: described(Type.Array(decorationGroup), 'Groups of the lines of the page.'),
+      lines: described(Type.Array(decorationLine), `The lines of the page, at most ${DECORATION_PAGE}.`),
     }),
   }),
 
@@ -185,6 +196,28 @@ export const decorationEndpoints = {
           }),
         ),
         'Pieces that are finished, 1 unless it is given; negative to take back. Not 0.',
+      ),
+    }),
+    reply: Type.Object({ success, msg, lines: described(Type.Array(decorationLine), 'The line after it.') }),
+  }),
+
+  'POST /api/operator/decoration/reset': endpoint({
+    name: 'resetDecoration',
+    summary: 'Set back a line that was started by mistake',
+    description:
+      'While none of its pieces is finished: finished ones are taken back before. The line can then be cancelled and changed again by the supplier; picking of its order stays started. The order says so, and the reason is kept for operators. 404 `orderItem` for an unknown line, 409 `order` when the order has ended, and `decoration` for a line that was not started or has finished pieces. Honours `Idempotency-Key`.',
+    tags: ['Fulfilment'],
+    access: operator('orders:write'),
+    body: Type.Object({
+      orderItemId: described(id('orderItem'), 'The line.'),
+      reason: described(
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          pattern: '\\S',
+          message: 'Please enter a reason of at most 500 characters.',
+        }),
+        'Why it is set back.',
       ),
     }),
     reply: Type.Object({ success, msg, lines: described(Type.Array(decorationLine), 'The line after it.') }),

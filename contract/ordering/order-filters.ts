@@ -46,6 +46,10 @@ export const orderFilters = {
     Type.Optional(bool),
     'Only pending and processing orders with pieces still to be shipped that were promised for a day before today, in the organisation’s time zone.',
   ),
+  waitsForProofOnly: described(
+    Type.Optional(bool),
+    'Only orders of which nothing is sent before the proof of a design is approved: those with `waitsForProof`.',
+  ),
   requiresApprovalOnly: described(Type.Optional(bool), 'Only orders that the caller can approve now.'),
   organisationGroupId: described(Type.Optional(idOrNone('group')), 'Only orders placed in this group; 0 for all.'),
   ...orderPlaces,

@@ -103,6 +103,10 @@ const listItemFields = {
   organisationGroupId: described(nullable(int), 'Group in which the order was placed.'),
   collectionId: described(nullable(int), 'Wardrobe of the first line that has one.'),
   seasonId,
+  waitsForProof: described(
+    bool,
+    'Whether nothing is sent before the proof of a design is approved, on a line that the caller sees. `GET /api/orders/{id}/proofs` says which.',
+  ),
   isExchange: described(bool, 'Carries the new size of an exchange, or a replacement; nothing is charged for it.'),
   replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
   replacedByOrderId: described(nullable(int), 'Order that replaces this one, which was sent back; null for none.'),

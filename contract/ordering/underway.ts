@@ -50,6 +50,7 @@ const order = entity('OrderUnderWay', {
   dueOn: day('Day until which the last of them are promised; null when no day was promised.'),
   expectedOn: day('Day by which those that need not be waited for are expected; null when unknown.'),
   isLate: described(bool, 'Whether some of them were promised for a day before today; false while the order waits for approval.'),
+  waitsForProof: described(bool, 'Whether nothing is sent before the proof of one of their designs is approved.'),
 });
 
 const lateLine = entity('LateLine', {
@@ -94,7 +95,11 @@ export const underwayEndpoints = {
       'Lines for the caller, whoever ordered them, and those of the caller’s own orders for no one in particular; of the person being impersonated. Parcels of the last 30 days that have not been delivered, the one sent last first, and orders with pieces to be sent, newest first; at most 20 of each. New sizes of exchanges count once they are sent: until then see `GET /api/customerreturnrequests`.',
     tags: ['Orders'],
     access: signedIn,
-    reply: Type.Object({ parcels: Type.Array(parcel), orders: Type.Array(order) }),
+    reply: Type.Object({
+      parcels: Type.Array(parcel),
+      orders: Type.Array(order),
+      proofsToApprove: count('proofs that wait for the caller’s approval; 0 during impersonation'),
+    }),
   }),
 
   'GET /api/orders/openmatters': endpoint({

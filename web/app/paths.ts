@@ -149,8 +149,8 @@ export const paths = {
   confirmation: (id: number) => `/index/order-confirmation/${id}`,
   orders: plain(patterns.orders),
   order: (id: number) => `/index/orders/${id}`,
-  /** The proofs of designs; `proof` opens one. */
-  proofs: (query?: { proof: number }) => patterns.proofs + queryString(query),
+  /** The proofs of designs; `proof` opens one, and `status` shows those to approve alone. */
+  proofs: (query?: { proof: number } | { status: 'waiting' }) => patterns.proofs + queryString(query),
   /** One's own requests for garments made to measure. */
   madeToMeasure: plain(patterns.madeToMeasure),
   /** Choosing a garment to have made to measure; `for` is someone else who wears it. */

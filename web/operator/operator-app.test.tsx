@@ -42,7 +42,7 @@ it.each<[OperatorRight, string, string[]]>([
     ['Board', 'Decoration', 'Shipments', 'Proofs', 'Catalogue', 'Stock', 'Content', 'Returns', 'Invoices'],
   ],
   ['accounts', '/operator/invoices', ['Invoices', 'Payments']],
-  ['catalogue', '/operator/products', ['Catalogue', 'Stock', 'Size guides', 'Prices', 'Content']],
+  ['catalogue', '/operator/products', ['Catalogue', 'Stock', 'Size guides', 'Prices', 'Personalisation', 'Content']],
   ['tailoring', '/operator/made-to-measure', ['Tailoring']],
   ['administrator', '/operator/webhooks', ['Webhooks', 'Keys', 'Team']],
 ])('%s: begins at %s, and the menu has only what the right opens', async (right, start, pages) => {

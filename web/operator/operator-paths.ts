@@ -14,6 +14,8 @@ export const operatorPaths = {
   /** The parcels of an order. */
   shipmentsOf: (orderId: number) => `/operator/shipments?orderId=${orderId}`,
   decoration: '/operator/decoration',
+  /** What is to be decorated for a day, `2026-12-03`. */
+  decorationOf: (day: string) => `/operator/decoration?day=${day}`,
   stock: '/operator/stock',
   receiveStock: '/operator/stock/receive',
   products: '/operator/products',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { toUtcString } from '../order-states/order-states.rules.ts';
 import { isLateLine } from '../orders/order-filters.queries.ts';
+import { proofsToDecide } from '../proofs/proofs.queries.ts';
 import { type DashboardQuery, dashboardOrders } from './dashboard-scope.queries.ts';
 
 /** The orders that the list has with `lateOnly`, and their pieces that are late. Throws 400 as the list does. */
@@ -17,15 +19,25 @@ export async function readLateOrders(
   return rows[0] ?? { lateOrderCount: 0, latePieces: 0 };
 }
 
-/** The orders that wait for approval. Throws 400 as the list does. */
+/** The orders that wait for approval, and the proofs that wait for the person. Throws 400 as the list does. */
 export async function readWaitingOrders(
   db: Db,
   scope: Scope,
   query: DashboardQuery,
-): Promise<{ waitingOrderCount: number; oldestWaitingOnUtc: string | null }> {
-  const { rows } = await sql<{ n: number; oldest: Date | null }>`
-    select count(*)::int as n, min(o.created_at) as oldest from orders o where ${dashboardOrders(scope, query)} and o.order_state_id in (50)`.execute(
-    db,
-  );
-  return { waitingOrderCount: rows[0]?.n ?? 0, oldestWaitingOnUtc: rows[0]?.oldest?.toISOString() ?? null };
+): Promise<{
+  waitingOrderCount: number;
+  oldestWaitingOnUtc: string | null;
+  proofsToApprove: number;
+  oldestProofOnUtc: string | null;
+}> {
+  const { rows } = await sql<{ n: number; oldest: Date | null; proofs: { count: number; oldest: string | null } }>`
+    select count(*)::int as n, min(o.created_at) as oldest, ${proofsToDecide(scope)} as proofs
+    from orders o where ${dashboardOrders(scope, query)} and o.order_state_id in (50)`.execute(db);
+  const { n = 0, oldest, proofs } = rows[0] ?? {};
+  return {
+    waitingOrderCount: n,
+    oldestWaitingOnUtc: oldest?.toISOString() ?? null,
+    proofsToApprove: proofs?.count ?? 0,
+    oldestProofOnUtc: proofs?.oldest ? toUtcString(proofs.oldest) : null,
+  };
 }

@@ -9,13 +9,14 @@ import { findOrdersOfLines, lockOpenOrders, readOpenLines } from '../fulfilment/
 import type { OpenLine, OpenOrder } from '../fulfilment/open-order.rules.ts';
 import { explainEnded } from '../fulfilment/shipments/shipping.rules.ts';
 import { type Acting, actAsSupplier, recordAct } from '../order-acts/record-act.actions.ts';
-import { beginDecoration, countDecorated } from '../order-lines/decorate-pieces.queries.ts';
+import { beginDecoration, countDecorated, resetDecorated } from '../order-lines/decorate-pieces.queries.ts';
 import { takeStep } from '../order-states/order-steps.queries.ts';
 import { listCandidates } from './decoration.queries.ts';
 import {
   chooseCandidate,
   type DecorationRefusal,
   explainNotToFinish,
+  explainNotToReset,
   explainNotToStart,
   readLineCode,
 } from './decoration.rules.ts';
@@ -40,6 +41,18 @@ async function openLines(
     lines.push(...(await readOpenLines(tx, organisationId, orderIds)).filter(({ id }) => chosen.has(id)));
   }
   return { orders, lines };
+}
+
+/** A line with its order, locked. Throws 404 for one that the operator may not see, and 409 when the order has ended. */
+async function openLine(tx: Tx, operator: OperatorScope, lineId: number): Promise<{ order: OpenOrder; line: OpenLine }> {
+  const {
+    orders: [order],
+    lines: [line],
+  } = await openLines(tx, operator, [lineId]);
+  if (!order || !line) throw notFound('orderItem');
+  const ended = explainEnded(order);
+  if (ended) throw conflict('order', ended);
+  return { order, line };
 }
 
 /** Begins the decoration of lines of a locked order that had not begun; its picking begins with it. */
@@ -125,12 +138,7 @@ export async function finishPieces(
   if ((code === undefined) === (orderItemId === undefined)) throw invalid('code', 'Please scan a code, or choose a line.');
   if (quantity === 0) throw invalid('quantity', 'Please enter a number of pieces other than 0.');
   const lineId = orderItemId ?? (await findLine(tx, operator, code as string));
-  const { orders, lines } = await openLines(tx, operator, [lineId]);
-  const [order] = orders;
-  const [line] = lines;
-  if (!order || !line) throw notFound('orderItem');
-  const ended = explainEnded(order);
-  if (ended) throw conflict('order', ended);
+  const { order, line } = await openLine(tx, operator, lineId);
   const refusal = explainNotToFinish(line, quantity);
   if (refusal) throw refuse(refusal);
   const acting = actAsSupplier(operator, dependencies, requestId);
@@ -142,4 +150,35 @@ export async function finishPieces(
     audits: [{ action: 'order.decorated', subjectId: String(order.orderId), after: { line: line.name, quantity } }],
   });
   return { lineId, name: line.name };
+}
+
+/**
+ * Sets back a line that was started by mistake within the caller's transaction: the supplier can cancel and change it again. Its order stays in picking.
+ * Throws 404 for a line that the operator may not see, and 409 when the order has ended, the line was not started or pieces of it are finished.
+ */
+export async function resetDecoration(
+  tx: Tx,
+  dependencies: MailDependencies,
+  operator: OperatorScope,
+  { orderItemId, reason }: BodyOf<'POST /api/operator/decoration/reset'>,
+  requestId: string,
+): Promise<{ lineId: number; name: string }> {
+  const { order, line } = await openLine(tx, operator, orderItemId);
+  const refusal = explainNotToReset(line);
+  if (refusal) throw refuse(refusal);
+  if (!(await resetDecorated(tx, { organisationId: order.organisationId, lineId: line.id })))
+    throw new Error(`Line ${line.id} has changed although its order was locked.`);
+  const pieces = [{ name: line.name, quantity: line.pending }];
+  await recordAct(tx, actAsSupplier(operator, dependencies, requestId), order, {
+    events: [{ kind: 'decoration_reset', data: { lines: pieces } }],
+    audits: [
+      {
+        action: 'order.decoration-reset',
+        subjectId: String(order.orderId),
+        before: { startedAt: line.decorationStartedAt?.toISOString() ?? null },
+        after: { lines: pieces, reason: reason.trim() },
+      },
+    ],
+  });
+  return { lineId: line.id, name: line.name };
 }

@@ -2,16 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { LINE_CODE_PREFIX } from '#contract/ordering/decoration.ts';
+import { DECORATION_PAGE, LINE_CODE_PREFIX } from '#contract/ordering/decoration.ts';
 import { deliveryOf, dispatchDay } from '../delivery-options/dispatch-day.queries.ts';
 import { allocatedLines, colourAndSize, isShippable } from '../fulfilment/allocation.queries.ts';
 import { columnsToMake, undecorated } from '../order-lines/designs-to-make.queries.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { CandidateLine, DecorationLine } from './decoration.rules.ts';
-
-/** At most so many lines are listed for a day. */
-const MAX_LINES = 2000;
 
 const finishDay = sql`coalesce(l.due_on, ${dispatchDay(sql`g.time_zone`)})`;
 const today = sql`(now() at time zone g.time_zone)::date`;
@@ -38,8 +35,7 @@ const designs = sql`(
 async function selectLines(db: Db | Tx, operator: OperatorScope, condition: RawBuilder<unknown>): Promise<DecorationLine[]> {
   const { rows } = await sql<Omit<DecorationLine, 'startedOnUtc'> & { startedAt: Date | null }>`
     with chosen as materialized (
-      select l.id, l.organisation_id, finish.day, finish.day < ${today} as is_late from ${personalisedLines(operator, condition)}
-      order by finish.day, o.released_at, o.id, l.id limit ${MAX_LINES}),
+      select l.id, l.organisation_id, finish.day, finish.day < ${today} as is_late from ${personalisedLines(operator, condition)}),
     allocated as materialized (
       select a.organisation_id, a.line_id, a.ready from ${allocatedLines} a where a.line_id in (select id from chosen))
     select l.id, ${LINE_CODE_PREFIX}::text || l.id as code, l.order_id as "orderId", g.id as "organisationId", g.name as "organisationName",
@@ -75,16 +71,38 @@ export async function listDecorationDays(
   organisationId: number,
 ): Promise<ReplyOf<'GET /api/operator/decoration/work'>['days']> {
   const { rows } = await sql<ReplyOf<'GET /api/operator/decoration/work'>['days'][number]>`
-    select finish.day::text as day, bool_or(finish.day < ${today}) as "isLate", count(distinct o.id)::int as orders,
-      sum(${undecorated('l')})::int as quantity
+    select finish.day::text as day, bool_or(finish.day < ${today}) as "isLate", bool_or(finish.day = ${today}) as "isToday",
+      count(distinct o.id)::int as orders, count(*)::int as lines, sum(${undecorated('l')})::int as quantity
     from ${personalisedLines(operator, sql`${organisationId}::bigint in (0, g.id) and ${isUnfinished}`)}
     group by finish.day order by finish.day`.execute(db);
   return rows;
 }
 
-/** The unfinished lines of a day, `2026-11-30`. `organisationId` 0: of all organisations. */
+const unfinishedOn = (day: string, organisationId: number) =>
+  sql`${organisationId}::bigint in (0, g.id) and finish.day = ${day}::date and ${isUnfinished}`;
+
+/** All unfinished lines of a day, `2026-11-30`. `organisationId` 0: of all organisations. */
 export const listLinesOfDay = (db: Db, operator: OperatorScope, day: string, organisationId = 0): Promise<DecorationLine[]> =>
-  selectLines(db, operator, sql`${organisationId}::bigint in (0, g.id) and finish.day = ${day}::date and ${isUnfinished}`);
+  selectLines(db, operator, unfinishedOn(day, organisationId));
+
+/** A page of the unfinished lines of a day, those with the same design together; pages are counted from 0. `organisationId` 0: of all organisations. */
+export async function listPageOfDay(
+  db: Db,
+  operator: OperatorScope,
+  { day, organisationId, page }: { day: string; organisationId: number; page: number },
+): Promise<DecorationLine[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from ${personalisedLines(operator, unfinishedOn(day, organisationId))}
+    order by (
+        select row (k.method_id, k.design_key) from order_line_customisation k where k.organisation_id = l.organisation_id and k.order_line_id = l.id
+        order by k.method_id, k.design_key limit 1), l.product_name, l.description, o.released_at, o.id, l.id
+    limit ${DECORATION_PAGE} offset ${page * DECORATION_PAGE}`.execute(db);
+  return listDecorationLines(
+    db,
+    operator,
+    rows.map(({ id }) => id),
+  );
+}
 
 /** The personalised lines of an order with pieces that have not been sent. */
 export const listLinesOfOrder = (db: Db, operator: OperatorScope, orderId: number): Promise<DecorationLine[]> =>

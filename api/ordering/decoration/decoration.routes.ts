@@ -10,11 +10,18 @@ import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { DECORATION_PAGE } from '#contract/ordering/decoration.ts';
 import { drawDocument } from '../documents/draw-document.ts';
 import type { WorkOrderDesign } from '../documents/work-order.ts';
 import { findSender } from '../fulfilment/papers/papers.queries.ts';
-import { finishPieces, startDecoration } from './decorate.actions.ts';
-import { listDecorationDays, listDecorationLines, listLinesOfDay, listLinesOfOrder } from './decoration.queries.ts';
+import { finishPieces, resetDecoration, startDecoration } from './decorate.actions.ts';
+import {
+  listDecorationDays,
+  listDecorationLines,
+  listLinesOfDay,
+  listLinesOfOrder,
+  listPageOfDay,
+} from './decoration.queries.ts';
 import {
   type DecorationLine,
   groupByDesign,
@@ -36,8 +43,22 @@ export function routes(
     const { organisationId = 0 } = query;
     const days = await listDecorationDays(db, operator, organisationId);
     const day = query.day ?? days[0]?.day ?? null;
-    const lines = day === null ? [] : await listLinesOfDay(db, operator, day, organisationId);
-    return { day, days, groups: groupByDesign(lines).map(toDecorationGroup), lines: lines.map(toDecorationLine) };
+    const lineCount = days.find((each) => each.day === day)?.lines ?? 0;
+    const page = Math.min(query.page ?? 0, Math.max(0, Math.ceil(lineCount / DECORATION_PAGE) - 1));
+    const readLines = (of: string) =>
+      lineCount <= DECORATION_PAGE
+        ? listLinesOfDay(db, operator, of, organisationId)
+        : listPageOfDay(db, operator, { day: of, organisationId, page });
+    const lines = day === null || lineCount === 0 || query.lines === false ? [] : await readLines(day);
+    return {
+      day,
+      days,
+      lineCount,
+      pageSize: DECORATION_PAGE,
+      page,
+      groups: groupByDesign(lines).map(toDecorationGroup),
+      lines: lines.map(toDecorationLine),
+    };
   });
 
   /** The lines of a day or of an order. Throws 422 unless one of them is named, 404 and 409 as the contract says. */
@@ -100,6 +121,13 @@ export function routes(
       const { lineId, name } = await finishPieces(tx, dependencies, operator, body, request.id);
       const { quantity = 1 } = body;
       return replyWithLines(tx, operator, [lineId], quantity > 0 ? `Decorated: ${name}.` : `Taken back: ${name}.`);
+    }),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/decoration/reset', ({ operator, body, request }) =>
+    runOnce(db, operator, { request, body }, async (tx) => {
+      const { lineId, name } = await resetDecoration(tx, dependencies, operator, body, request.id);
+      return replyWithLines(tx, operator, [lineId], `Set back: ${name}.`);
     }),
   );
 }

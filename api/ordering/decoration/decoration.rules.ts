@@ -58,6 +58,16 @@ export function explainNotToFinish(line: OpenLine, quantity: number): Decoration
   return undefined;
 }
 
+/** Why a line cannot be set back as if its decoration had not begun; undefined when it can. */
+export function explainNotToReset({ name, decorationStartedAt, decorated }: OpenLine): DecorationRefusal | undefined {
+  const refuse = (message: string): DecorationRefusal => ({ status: 409, field: 'decoration', message });
+  if (decorationStartedAt === null) return refuse(`The decoration of ${name} has not started. Please reload the page.`);
+  if (decorated === 0) return undefined;
+  return refuse(
+    `${formatPieces(decorated)} of ${name} ${decorated === 1 ? 'is' : 'are'} finished. Take back what was counted by mistake first; what was made cannot be set back.`,
+  );
+}
+
 /** The line that a barcode on a work order names, `L` and its number; undefined for another code. */
 export function readLineCode(code: string): number | undefined {
   const [, digits] = /^L-?(\d{1,9})$/i.exec(code.trim()) ?? [];

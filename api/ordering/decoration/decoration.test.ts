@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aDecoratedOrder, finishPieces, startDecoration } from '#api/testing/decoration.ts';
+import { aDecoratedOrder, finishPieces, resetDecoration, startDecoration } from '#api/testing/decoration.ts';
 import { aDecoratedProduct, type DecoratedProduct } from '#api/testing/designs.ts';
 import { aParcel, cancelLines, operatorOrderOf, ship } from '#api/testing/fulfilment.ts';
 import { cancel, eventsOf, orderOf, setApprovalRules } from '#api/testing/order-changes.ts';
@@ -119,6 +119,41 @@ describe('POST /api/operator/decoration/start', () => {
     const seen = await orderOf(buyer, order.id);
     expect(seen.orderItems[0]).toMatchObject({ cancellableQuantity: 0, changeAllowed: false });
     expect(await eventsOf(portal, order.id)).toEqual(expect.arrayContaining(['picking_started', 'decoration_started']));
+  });
+});
+
+describe('POST /api/operator/decoration/reset', () => {
+  const auditsOf = async () =>
+    (
+      await sql<{ after: object }>`
+        select after from audit_event where action = 'order.decoration-reset' and subject_id = ${String(order.id)}`.execute(
+        portal.db,
+      )
+    ).rows;
+
+  it('sets back a line that was started by a mistaken scan, so that it can be cancelled', async () => {
+    await finishPieces(operator, { code: `L${line}` });
+    const refused = await resetDecoration(operator, line);
+    expect(refused.errors.decoration?.[0]).toMatch(/^1 piece of .* is finished\. Take back/);
+    await finishPieces(operator, { orderItemId: line, quantity: -1 });
+    expect(await auditsOf()).toEqual([]);
+
+    expect((await resetDecoration(operator, line)).body.lines[0]).toMatchObject({ startedOnUtc: null, decoratedQuantity: 0 });
+    expect(await auditsOf()).toMatchObject([{ after: { reason: 'Wrong barcode scanned' } }]);
+    expect(await eventsOf(portal, order.id)).toContain('decoration_reset');
+    expect((await orderOf(buyer, order.id)).orderNotes.map(({ note }) => note)).toContainEqual(
+      expect.stringMatching(/^Decoration was started by mistake and has been set back: 2 × /),
+    );
+    expect((await cancelLines(operator, order.id, [line, 2])).status).toBe(200);
+  });
+
+  it('is refused for lines of other brands, that were not started, or of which pieces were sent', async () => {
+    expect((await resetDecoration(operator, line)).status).toBe(409);
+    expect((await resetDecoration(elsewhere, line)).status).toBe(404);
+    await finishPieces(operator, { orderItemId: line });
+    await ship(operator, [aParcel([line, 1])]);
+    expect((await resetDecoration(operator, line)).status).toBe(409);
+    expect((await resetDecoration(operator, line, ' ')).status).toBe(422);
   });
 });
 

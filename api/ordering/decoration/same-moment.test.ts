@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, it, vi } from 'vitest';
-import { aDecoratedOrder, finishPieces, startDecoration } from '#api/testing/decoration.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { aDecoratedOrder, finishPieces, resetDecoration, startDecoration } from '#api/testing/decoration.ts';
 import { aDecoratedProduct, type DecoratedProduct } from '#api/testing/designs.ts';
 import { cancelLines } from '#api/testing/fulfilment.ts';
 import { setApprovalRules } from '#api/testing/order-changes.ts';
@@ -26,6 +26,7 @@ beforeAll(async () => {
 const gate = { isOpen: true, waiting: [] as (() => void)[] };
 const pass = () => (gate.isOpen ? undefined : new Promise<void>((resume) => gate.waiting.push(resume)));
 
+/** A server that does not lock orders, and waits after it has read lines. */
 const openWithFaults = (...faults: StatementFault[]) =>
   portal.openSecondServer({
     logTo: { write: () => undefined },
@@ -36,13 +37,23 @@ const openWithFaults = (...faults: StatementFault[]) =>
 async function cancelWhileStarting(server: TestServer) {
   const { id, lines } = await aDecoratedOrder(portal, buyer, polo);
   const line = lines[0] as number;
+  const other = await server.asOperator({ brandIds: [1] });
+  const [cancelled, started] = await during(
+    () => cancelLines(other, id, [line, 2]),
+    () => startDecoration(operator, line),
+  );
+  return { started, cancelled, line };
+}
+
+/** Does something else after the first, on a server with the gate, has read its lines. */
+async function during<One, Other>(first: () => Promise<One>, other: () => Promise<Other>): Promise<[One, Other]> {
   gate.isOpen = false;
-  const cancelling = cancelLines(await server.asOperator({ brandIds: [1] }), id, [line, 2]);
+  const doing = first();
   await vi.waitUntil(() => gate.waiting.length > 0, { interval: 5, timeout: 10_000 });
-  const started = await startDecoration(operator, line);
+  const done = await other();
   gate.isOpen = true;
   for (const resume of gate.waiting.splice(0)) resume();
-  return { started, cancelled: await cancelling, line };
+  return [await doing, done];
 }
 
 const isCancelledAndStarted = async (line: number) =>
@@ -82,4 +93,51 @@ it('counts the last piece once when several scan it at the same moment', async (
   const { lines } = await aDecoratedOrder(portal, buyer, polo, { quantity: 1 });
   const answers = await Promise.all([1, 2, 3].map(() => finishPieces(operator, { code: `L${lines[0]}` })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+});
+
+describe('setting back a line', () => {
+  const isFinishedAndNotStarted = async (line: number) =>
+    (
+      await sql<{ both: boolean }>`
+        select decorated_quantity > 0 and decoration_started_at is null as both from order_line where id = ${line}`.execute(
+        portal.db,
+      )
+    ).rows[0]?.both;
+
+  it('happens once, and either before or after a piece is finished', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const line = (await aDecoratedOrder(portal, buyer, polo)).lines[0] as number;
+      await startDecoration(operator, line);
+      const answers = await Promise.all([resetDecoration(operator, line), resetDecoration(operator, line)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      await startDecoration(operator, line);
+      const [finished] = await Promise.all([finishPieces(operator, { orderItemId: line }), resetDecoration(operator, line)]);
+      expect([finished.status, await isFinishedAndNotStarted(line)]).toEqual([200, false]);
+    }
+  });
+
+  /** Without the lock, a piece is finished after the line that is set back has been read. */
+  async function finishWhileResetting(server: TestServer) {
+    const line = (await aDecoratedOrder(portal, buyer, polo)).lines[0] as number;
+    await startDecoration(operator, line);
+    const other = await server.asOperator({ brandIds: [1] });
+    const [reset, finished] = await during(
+      () => resetDecoration(other, line),
+      () => finishPieces(operator, { orderItemId: line }),
+    );
+    expect(finished.status).toBe(200);
+    return { reset, isBroken: await isFinishedAndNotStarted(line) };
+  }
+
+  it('does not set back what was finished, even if the order is not locked', async () => {
+    expect(await finishWhileResetting(await openWithFaults())).toMatchObject({ reset: { status: 500 }, isBroken: false });
+  });
+
+  it('would do so without the condition', async () => {
+    const unconditional = {
+      statement: /update order_line l set decoration_started_at = null/,
+      rewrite: (text: string) => text.replace(' and l.decorated_quantity = 0', ''),
+    };
+    expect(await finishWhileResetting(await openWithFaults(unconditional))).toMatchObject({ isBroken: true });
+  });
 });

@@ -71,6 +71,35 @@ describe('a work order', () => {
     expect((await getFile(`.csv?orderId=${order.id}`)).statusCode).toBe(200);
   });
 
+  it('has all lines of a day, of which the list shows a page', async () => {
+    const more = 510;
+    const { id, lines } = await aDecoratedOrder(portal, await signInAs(portal, {}), polo);
+    await sql`update orders set released_at = now() where id = ${id}`.execute(portal.db);
+    await sql`
+      insert into order_line overriding system value
+      select (json_populate_record(l, json_build_object('id', l.id + 1000000 + n))).*
+      from order_line l, generate_series(1, ${more}::int) n where l.id = ${lines[0]}`.execute(portal.db);
+    await sql`
+      insert into order_line_customisation overriding system value
+      select (json_populate_record(k, json_build_object('id', k.id + 1000000 + n, 'order_line_id', k.order_line_id + 1000000 + n))).*
+      from order_line_customisation k, generate_series(1, ${more}::int) n where k.order_line_id = ${lines[0]}`.execute(portal.db);
+    const readPage = async (query: string) =>
+      (await operator.get<'GET /api/operator/decoration/work'>(`/api/operator/decoration/work?${query}`)).body;
+    const [first] = (await readPage('lines=false')).days;
+    const pages = [];
+    for (const page of [0, 1]) pages.push(await readPage(`day=${first?.day}&page=${page}`));
+    const count = first?.lines ?? 0;
+    expect(count).toBeGreaterThan(more);
+    expect(pages.map((page) => [page.lineCount, page.page, page.lines.length])).toEqual([
+      [count, 0, 500],
+      [count, 1, count - 500],
+    ]);
+    expect(new Set(pages.flatMap((page) => page.lines.map((each) => each.id))).size).toBe(count);
+    expect((await readPage(`day=${first?.day}&page=9`)).page).toBe(1);
+    const csv = (await getFile(`.csv?day=${first?.day}`)).payload;
+    for (const line of pages.flatMap((page) => page.lines)) expect(csv).toContain(`,${line.code},`);
+  });
+
   it('is refused without a day or an order, and to operators of other brands', async () => {
     expect((await getFile('')).statusCode).toBe(422);
     expect((await getFile(`.csv?day=2026-11-30&orderId=${order.id}`)).statusCode).toBe(422);

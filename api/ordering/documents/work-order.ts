@@ -143,7 +143,7 @@ function toBlocks(design: WorkOrderDesign): PdfBlock[] {
       ]),
     }),
     ...(hasTexts
-      ? [bodyText('Texts are set exactly as they are printed here, with capitals, accents and spaces.', { style: NOTE })]
+      ? [bodyText('Texts are set exactly as they are printed here, with their capitals and accents.', { style: NOTE })]
       : []),
   ];
 }

@@ -55,7 +55,8 @@ export async function readOpenLines(tx: Tx, organisationId: number, orderIds: re
   const { rows } = await sql<OpenLine>`
     select l.id, l.order_id as "orderId", l.wearer_id as "wearerId", w.first_name || ' ' || w.last_name as "wearerName",
       ${lineName('l')} as name, l.sku, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending, l.packed_quantity as packed,
-      l.is_personalised as "isPersonalised", ${undecorated('l')} as undecorated, l.decoration_started_at as "decorationStartedAt",
+      l.is_personalised as "isPersonalised", ${undecorated('l')} as undecorated,
+      l.decorated_quantity as decorated, l.decoration_started_at as "decorationStartedAt",
       l.due_on::text as "dueOn"
     from order_line l left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
     where l.organisation_id = ${organisationId} and l.order_id = any (${[...orderIds]}::bigint[]) order by l.id`.execute(tx);

@@ -40,6 +40,8 @@ export interface OpenLine {
   isPersonalised: boolean;
   /** Of the pending pieces, those that are to be decorated before they are packed. */
   undecorated: number;
+  /** Finished pieces, those that were sent included. */
+  decorated: number;
   /** Since when it can be neither cancelled nor changed; null before. */
   decorationStartedAt: Date | null;
   /** `YYYY-MM-DD`; null when none was promised. */

@@ -16,6 +16,19 @@ export async function beginDecoration(
   return rows.map(({ id }) => id);
 }
 
+/** Sets back a line of a locked order as if its decoration had not begun. False when it has not, or pieces of it are finished. */
+export async function resetDecorated(
+  tx: Tx,
+  { organisationId, lineId }: { organisationId: number; lineId: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update order_line l set decoration_started_at = null
+    where l.organisation_id = ${organisationId} and l.id = ${lineId} and l.decoration_started_at is not null and l.decorated_quantity = 0`.execute(
+    tx,
+  );
+  return numAffectedRows === 1n;
+}
+
 /** Counts finished pieces of a line of a locked order, or takes them back. False when fewer are left, or can be taken back. */
 export async function countDecorated(
   tx: Tx,

@@ -118,6 +118,8 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return 'The warehouse has started to pick the order.';
     case 'decoration_started':
       return `Decoration has started: ${describePieces(data.lines)}. These pieces can no longer be cancelled or changed.`;
+    case 'decoration_reset':
+      return `Decoration was started by mistake and has been set back: ${describePieces(data.lines)}.`;
     case 'completed':
       return 'Everything has been delivered and paid for.';
     case 'payment_reversed':

@@ -7,6 +7,7 @@ import type { QueryOf } from '#contract/index.ts';
 import { ORDER_STATUSES, OVERALL_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { waitsForDecisionOf, wasAskedToDecide } from '../approval/approvers.queries.ts';
+import { canAwaitProof, isUnprovedLine } from '../order-states/awaits-proof.queries.ts';
 import { ownShippingState } from './own-parcels.queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -206,6 +207,7 @@ function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
       ? [sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60) and ${ifOwn(scope, hasPendingPieces)}`]
       : []),
     ...(query.lateOnly ? [isLate(scope)] : []),
+    ...(query.waitsForProofOnly ? [sql`${canAwaitProof} and ${hasLine(scope, isUnprovedLine(scope.organisationId))}`] : []),
     ...(query.requiresApprovalOnly ? [waitsForDecisionOf(scope)] : []),
     ...(query.organisationGroupId ? [sql`o.organisation_group_id = ${query.organisationGroupId}`] : []),
     ...placedInGroups(query.groupIds),

@@ -72,7 +72,12 @@ const ORDER_COLUMNS: readonly OrderColumn[] = [
   { field: 'customer', header: 'Email', width: 34, value: ({ customer }) => customer.email },
   { field: 'customer', header: 'Employee number', width: 16, value: ({ customer }) => customer.employeeNumber },
   { field: 'poNumber', header: 'PO number', width: 14, value: ({ poNumber }) => poNumber },
-  { field: 'orderStatus', header: 'Status', width: 20, value: getOrderStatusLabel },
+  {
+    field: 'orderStatus',
+    header: 'Status',
+    width: 20,
+    value: (order) => `${getOrderStatusLabel(order)}${order.waitsForProof ? ', waits for a proof' : ''}`,
+  },
   { field: 'shippingStatus', header: 'Delivery', width: 18, value: getDeliveryStatusLabel },
   { field: 'paymentStatus', header: 'Payment', width: 18, value: getPaymentStatusLabel },
   { ...amount('orderTotal', 'Total incl. tax and delivery'), isCharge: true },

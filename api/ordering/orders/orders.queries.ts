@@ -7,6 +7,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { waitsForDecisionOf } from '../approval/approvers.queries.ts';
+import { canAwaitProof, isUnprovedLine } from '../order-states/awaits-proof.queries.ts';
 import {
   CHANGEABLE,
   ORDER_STATES,
@@ -20,7 +21,7 @@ import {
 import { countMatchingOrders, matchingOrders, orderOwner } from './order-filters.queries.ts';
 import { parseOrderSort } from './order-sort.queries.ts';
 import { againColumn, isOrderableAgain, type OrderableAgainRow } from './orderable-again.queries.ts';
-import { amountOf, ifWhole, isSeenWhole, ofWhole, parcelColumns, seenOrders } from './seen-orders.queries.ts';
+import { amountOf, ifWhole, isSeenLine, isSeenWhole, ofWhole, parcelColumns, seenOrders } from './seen-orders.queries.ts';
 
 type OrderList = ReplyOf<'GET /api/orders'>;
 export type OrderListItem = OrderList['orders'][number];
@@ -63,6 +64,8 @@ export interface OrderRow extends OrderableAgainRow {
   is_whole: boolean;
   /** What can be returned of it: 0 nothing, 1 pieces of others, 2 pieces that the person may return. */
   returnable: 0 | 1 | 2;
+  /** Whether nothing is sent before a proof is approved, of a design that the person sees. */
+  waits_for_proof: boolean;
   /** What those who can decide on it send back; null for anyone else, and unless it waits. */
   fingerprint: string | null;
 }
@@ -77,7 +80,7 @@ export const orderColumns = (scope: Scope, { saysAgain = true } = {}) => sql`
   ${ofWhole(scope, sql`o.collection_id`, firstOwnWardrobe(scope))} as collection_id,
   o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.delivery_kind, o.ready_to_collect_at, o.origin, o.replaces_order_id,
   o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
-  ${isSeenWhole(scope)} as is_whole, ${returnableColumn(scope)} as returnable,
+  ${waitsForProofColumn(scope)} as waits_for_proof, ${isSeenWhole(scope)} as is_whole, ${returnableColumn(scope)} as returnable,
   ${saysAgain ? sql`${ifWhole(scope, againColumn(scope))} as again` : sql`null::json as again`}`;
 
 /** The wardrobe of the first line `l` of an order `o` that is for the person and has one. */
@@ -85,6 +88,12 @@ const firstOwnWardrobe = ({ customerId }: Scope) => sql`(
   select l.collection_id from order_line l
   where l.organisation_id = o.organisation_id and l.order_id = o.id and l.wearer_id = ${customerId} and l.collection_id is not null
   order by l.id limit 1)`;
+
+/** Whether an order `o` waits for a proof; of orders that cannot, no lines are read. */
+const waitsForProofColumn = (scope: Scope) => sql`
+  case when ${canAwaitProof} then exists (
+    select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isSeenLine(scope)}
+      and ${isUnprovedLine(scope.organisationId)}) else false end`;
 
 /** What can be returned of an order `o`; of orders of which nothing was sent, no lines are read. */
 const returnableColumn = ({ customerId }: Scope) => sql`
@@ -153,6 +162,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     organisationGroupId: row.organisation_group_id,
     collectionId: row.collection_id,
     seasonId: row.season_id,
+    waitsForProof: row.waits_for_proof,
     isExchange: row.origin === 'exchange',
     replacesOrderId: row.replaces_order_id,
     replacedByOrderId: row.replaced_by_order_id,

@@ -196,6 +196,16 @@ export async function listOrderProofs(db: Db, scope: Scope, orderId: number): Pr
   return rows[0]?.proofs;
 }
 
+/** Versions `v` of requests `q` that wait for a person's decision. */
+const versionsToDecide = (scope: Scope) => sql`
+  proof_request q join proof v on v.organisation_id = q.organisation_id and v.request_id = q.id and v.status = 'waiting'
+  where q.approved_at is null and ${visibleRequests(scope)}
+    and not exists (select from proof n where n.organisation_id = v.organisation_id and n.request_id = v.request_id and n.version > v.version)`;
+
+/** A query for the number of proofs that wait for a person's decision, and since when the first of them does, as JSON. */
+export const proofsToDecide = (scope: Scope): RawBuilder<{ count: number; oldest: string | null }> => sql`(
+  select json_build_object('count', count(*), 'oldest', min(v.created_at)) from ${versionsToDecide(scope)})`;
+
 /** The proofs that wait for a person's decision: how many, and the five that have waited longest. */
 export interface OpenProofs {
   totalCount: number;
@@ -205,10 +215,7 @@ export interface OpenProofs {
 /** A query for `OpenProofs`, as JSON. */
 export const openProofs = (scope: Scope): RawBuilder<OpenProofs> => sql`(
   with waiting as materialized (
-    select q.organisation_id, q.id, v.id as "proofId", v.created_at as "createdAt"
-    from proof_request q join proof v on v.organisation_id = q.organisation_id and v.request_id = q.id and v.status = 'waiting'
-    where q.approved_at is null and ${visibleRequests(scope)}
-      and not exists (select from proof n where n.organisation_id = v.organisation_id and n.request_id = v.request_id and n.version > v.version))
+    select q.organisation_id, q.id, v.id as "proofId", v.created_at as "createdAt" from ${versionsToDecide(scope)})
   select json_build_object('totalCount', (select count(*) from waiting), 'requests', (
     select coalesce(json_agg(f), '[]') from (select q."proofId", q."createdAt", ${design} as design from waiting q order by q."createdAt", q."proofId" limit 5) f)))`;
 

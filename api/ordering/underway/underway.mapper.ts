@@ -2,22 +2,17 @@ import type { ReplyOf } from '#contract/index.ts';
 import { ORDER_STATES, toUtcString } from '../order-states/order-states.rules.ts';
 import { nameOf } from '../proofs/proofs.mapper.ts';
 import { RETURN_STATES } from '../returns/returns.rules.ts';
-import type { OpenMatters, ParcelRow, PendingOrderRow } from './underway.queries.ts';
+import type { OpenMatters, UnderWayRow } from './underway.queries.ts';
 
 /** A person's parcels and pieces on their way, on the wire. */
-export const toUnderWay = ({
-  parcels,
-  orders,
-}: {
-  parcels: readonly ParcelRow[];
-  orders: readonly PendingOrderRow[];
-}): ReplyOf<'GET /api/orders/underway'> => ({
+export const toUnderWay = ({ parcels, orders, proofs }: UnderWayRow): ReplyOf<'GET /api/orders/underway'> => ({
   parcels: parcels.map(({ shippedAt, ...parcel }) => ({ ...parcel, shippedOnUtc: toUtcString(shippedAt) })),
   orders: orders.map(({ stateId, createdAt, ...order }) => ({
     ...order,
     orderStatus: ORDER_STATES[stateId],
     createdOnUtc: toUtcString(createdAt),
   })),
+  proofsToApprove: proofs.count,
 });
 
 /** What is open in the orders that a person looks after, on the wire. */

@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
+import { canAwaitProof, isUnprovedLine } from '../order-states/awaits-proof.queries.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
 import { arrivalOf, expectedArrival } from '../orders/arrival-day.queries.ts';
 import { isLateLine, matchingOrders, orderOwner, visibleOrders, wornOrders } from '../orders/order-filters.queries.ts';
-import { type OpenProofs, openProofs } from '../proofs/proofs.queries.ts';
+import { mayDecide } from '../proofs/proof-access.queries.ts';
+import { type OpenProofs, openProofs, proofsToDecide } from '../proofs/proofs.queries.ts';
 import type { ReturnState } from '../returns/returns.rules.ts';
 
 /** A parcel is no longer shown as on its way after this time, because not every carrier says that it was delivered. */
@@ -58,12 +60,20 @@ export interface PendingOrderRow {
   dueOn: string | null;
   expectedOn: string | null;
   isLate: boolean;
+  waitsForProof: boolean;
 }
 
-/** The parcels of a person that have not arrived, and the pieces that have not been sent, in one statement. */
-export async function readUnderWay(db: Db, scope: Scope): Promise<{ parcels: ParcelRow[]; orders: PendingOrderRow[] }> {
+export interface UnderWayRow {
+  parcels: ParcelRow[];
+  orders: PendingOrderRow[];
+  /** Those that wait for the person's decision. */
+  proofs: { count: number };
+}
+
+/** The parcels of a person that have not arrived, the pieces that have not been sent and the proofs to decide on, in one statement. */
+export async function readUnderWay(db: Db, scope: Scope): Promise<UnderWayRow> {
   const sentOn = sql`(s.shipped_at at time zone ${scope.timeZone})::date`;
-  const { rows } = await sql<{ parcels: ParcelRow[]; orders: PendingOrderRow[] }>`
+  const { rows } = await sql<UnderWayRow>`
     select
       (select coalesce(json_agg(p order by p."shippedAt" desc, p."shipmentId" desc), '[]') from (
         select s.id as "shipmentId", o.id as "orderId", s.shipped_at as "shippedAt", s.carrier, s.tracking_number as "trackingNumber",
@@ -89,14 +99,16 @@ export async function readUnderWay(db: Db, scope: Scope): Promise<{ parcels: Par
       (select coalesce(json_agg(p order by p."orderId" desc), '[]') from (
         select o.id as "orderId", o.order_state_id as "stateId", o.created_at as "createdAt", ${destination} as destination,
           o.delivery_kind as "deliveryKind", so.collect_from as "collectFrom", so.opening_hours as "openingHours",
-          sum(${pendingPieces})::int as quantity, sum(l.packed_quantity)::int as "readyToCollectQuantity", max(l.due_on)::text as "dueOn", ${expectedArrival(scope)}::text as "expectedOn", coalesce(bool_or(${isLateLine(scope)}), false) as "isLate"
+          sum(${pendingPieces})::int as quantity, sum(l.packed_quantity)::int as "readyToCollectQuantity", max(l.due_on)::text as "dueOn", ${expectedArrival(scope)}::text as "expectedOn", coalesce(bool_or(${isLateLine(scope)}), false) as "isLate",
+          coalesce(bool_or(${canAwaitProof} and ${isUnprovedLine(scope.organisationId)}), false) as "waitsForProof"
         from orders o
         join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
         left join lateral ${deliveryOf('o')} so on true
         where ${ownLines(scope)} and o.order_state_id in (10, 20, 50) and o.origin <> 'exchange' and ${isPending}
         group by o.organisation_id, o.id, so.collect_from, so.opening_hours
-        order by o.id desc limit ${sql.lit(MAX_OWN)}) p) as orders`.execute(db);
-  return rows[0] as (typeof rows)[number];
+        order by o.id desc limit ${sql.lit(MAX_OWN)}) p) as orders,
+      ${mayDecide(scope) ? proofsToDecide(scope) : sql`json_build_object('count', 0)`} as proofs`.execute(db);
+  return rows[0] as UnderWayRow;
 }
 
 export interface OpenMatters {

@@ -49,7 +49,9 @@ export async function listOwnOrders(db: Db, person: Scope): Promise<OwnOrder[]> 
       (select string_agg(a.reason, E'\n' order by a.id) from approval a
         where a.organisation_id = o.organisation_id and a.order_id = o.id and a.decided_by_id = ${me}) as decision_reason,
       (select coalesce(json_agg(json_build_object('productName', l.product_name, 'sku', l.sku, 'description', l.description, 'quantity', l.quantity,
-          'reason', l.reason) order by l.id), '[]')
+          'reason', l.reason, 'texts', array(
+            select k.text from order_line_customisation k where k.organisation_id = l.organisation_id and k.order_line_id = l.id and k.text is not null
+            order by k.id)) order by l.id), '[]')
        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isMine}) as lines,
       (select coalesce(json_agg(p order by p.sent_at, p.id), '[]') from (
         select d.id, d.carrier, d.tracking_number as "trackingNumber", d.tracking_url as "trackingUrl", d.collected_by as "collectedBy",

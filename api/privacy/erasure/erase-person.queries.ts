@@ -299,7 +299,9 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
   // What is on their garments is usually their name. The lines keep that they were personalised, and how.
   await sql`
     update order_line_customisation k set text = null, comments = null from order_line
-    where ${isForThem('order_line')} and k.organisation_id = order_line.organisation_id and k.order_line_id = order_line.id and not k.is_mandatory`.execute(
+    where ${isForThem('order_line')} and k.organisation_id = order_line.organisation_id and k.order_line_id = order_line.id
+      and (not k.is_mandatory or exists (
+        select from garment_design t where t.organisation_id = k.organisation_id and t.id = k.garment_design_id and t.name_form is not null))`.execute(
     tx,
   );
   await sql`

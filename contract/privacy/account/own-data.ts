@@ -71,6 +71,7 @@ const orderOfMine = entity('OwnDataOrder', {
         description: described(text, 'Colour, size and fit.'),
         quantity: described(int, 'Pieces.'),
         reason: described(nullable(text), 'Why pieces beyond the entitlement are needed; null for nothing.'),
+        texts: described(Type.Array(text), 'Texts on the garment, for example `Niamh D.`.'),
       }),
     ),
     'Lines that concern the person.',

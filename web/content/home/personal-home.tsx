@@ -112,7 +112,10 @@ export function PersonalHome({ caller }: { caller: Profile }) {
               {parts.uniform && <UniformSummary />}
               {parts.people && <PeopleCard />}
               {parts.placed && <PlacedOrders />}
-              <UnderWay {...(parts.isWearer && { empty: NOTHING_UNDER_WAY })} />
+              <UnderWay
+                isWithoutProofs={parts.matters && parts.allMatters}
+                {...(parts.isWearer && { empty: NOTHING_UNDER_WAY })}
+              />
               {parts.requests && <OpenRequests currencyCode={profile.currencyCode} />}
               {parts.replacements && <ReplacementsCard />}
               {parts.matters && <NoOpenMatters hasAll={parts.allMatters} />}

@@ -65,6 +65,30 @@ it('starts the lines of a design that are on hand', async () => {
   expect(screen.getByText('Róisín F.', { selector: 'bdi' })).toBeTruthy();
 });
 
+it('sets back a line that was started by mistake, with a reason', async () => {
+  const { user } = show({ lines: [{ ...LINE, startedOnUtc: '2026-12-01T09:00:00Z' }] });
+  await user.click(await screen.findByRole('button', { name: 'Set back: Polo, S, line L9' }));
+  await user.click(await screen.findByRole('button', { name: 'Set back line' }));
+  await screen.findByText('Enter a reason.');
+  api.on('POST /api/operator/decoration/reset', refuse(409, { decoration: '1 piece of Polo is finished.' }));
+  await user.type(screen.getByLabelText(/^Reason/), 'Wrong barcode');
+  await user.click(screen.getByRole('button', { name: 'Set back line' }));
+  await screen.findByText('1 piece of Polo is finished.');
+  api.on('POST /api/operator/decoration/reset', { success: true, msg: 'Set back: Polo.', lines: [LINE] });
+  await user.click(screen.getByRole('button', { name: 'Set back line' }));
+  await screen.findByText('Set back: Polo.');
+  expect(api.requests('POST /api/operator/decoration/reset').at(-1)?.body).toEqual({ orderItemId: 9, reason: 'Wrong barcode' });
+});
+
+it('says that a day has more lines than one page, and leads to the others', async () => {
+  const { user } = show({ lineCount: 620, pageSize: 500, page: 0 });
+  await screen.findByText('1–500 of 620 lines');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() =>
+    expect(api.requests('GET /api/operator/decoration/work').at(-1)?.query).toEqual({ day: '2026-12-03', page: '1' }),
+  );
+});
+
 it('says what to expect when there is nothing to decorate', async () => {
   show({ day: null, days: [], groups: [], lines: [] });
   await screen.findByText('Nothing to decorate');

@@ -11,12 +11,14 @@ import { formatDay, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { ScanAnswer } from '../scanning/scan-answer.tsx';
 import { ScanField } from '../scanning/scan-field.tsx';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
 import css from './decoration.module.css';
 import { DesignList } from './design-list.tsx';
+import { ResetDialog } from './reset-dialog.tsx';
 import { useDecoration } from './use-decoration.ts';
 
 type Work = ReplyOf<'GET /api/operator/decoration/work'>;
@@ -24,13 +26,18 @@ type DecorationGroup = Work['groups'][number];
 type DecorationLine = Work['lines'][number];
 type Decoration = ReturnType<typeof useDecoration>;
 
+const MAX_PAGE = 10_000;
+
 /** What is to be decorated, by the day on which it leaves: work orders, starting, and counting finished pieces by scans. */
 export function DecorationPage() {
   const [search, setSearch] = useSearchParams();
   const chosen = search.get('day');
   const day = chosen !== null && /^\d{4}-\d\d-\d\d$/.test(chosen) ? chosen : undefined;
+  const page = Math.min(Math.max(0, Math.trunc(Number(search.get('page')) || 1) - 1), MAX_PAGE);
   const { data, error, refetch } = useQuery({
-    ...operatorQuery('GET /api/operator/decoration/work', { query: day === undefined ? {} : { day } }),
+    ...operatorQuery('GET /api/operator/decoration/work', {
+      query: { ...(day !== undefined && { day }), ...(page > 0 && { page }) },
+    }),
     placeholderData: keepPreviousData,
   });
   const decoration = useDecoration();
@@ -52,12 +59,33 @@ export function DecorationPage() {
               {data.groups.map((group) => (
                 <GroupCard key={group.key} group={group} lines={data.lines} decoration={decoration} />
               ))}
+              {data.lineCount > data.pageSize && data.day !== null && (
+                <Card>
+                  <Text mb="xs">
+                    This day has more lines than one page shows. Its work order has all of them, and scans find lines of every
+                    page.
+                  </Text>
+                  <Pager
+                    page={data.page}
+                    limit={data.pageSize}
+                    totalCount={data.lineCount}
+                    noun="lines"
+                    onPage={(next) => {
+                      setSearch({ day: data.day ?? '', ...(next > 0 && { page: String(next + 1) }) });
+                      window.scrollTo({ top: 0 });
+                    }}
+                  />
+                </Card>
+              )}
               {data.groups.length === 0 && (
                 <Card>
                   <EmptyState title="This day is done">Everything for it is decorated. Choose another day above.</EmptyState>
                 </Card>
               )}
             </>
+          )}
+          {decoration.resetting && (
+            <ResetDialog line={decoration.resetting} onClose={decoration.closeReset} onConfirm={decoration.reset} />
           )}
         </Stack>
       ) : error ? (
@@ -173,15 +201,21 @@ function GroupCard({ group, lines, decoration }: GroupProps) {
       </Text>
       <ul className={`${css.lines} divided`} aria-label={`Lines: ${title}`}>
         {own.map((line) => (
-          <WorkLine key={line.id} line={line} onCount={decoration.count} />
+          <WorkLine key={line.id} line={line} onCount={decoration.count} onReset={decoration.openReset} />
         ))}
       </ul>
     </Card>
   );
 }
 
+interface WorkLineProps {
+  line: DecorationLine;
+  onCount: Decoration['count'];
+  onReset: Decoration['openReset'];
+}
+
 /** A line with what is put on it, how far it is, and buttons to count without a scanner. */
-function WorkLine({ line, onCount }: { line: DecorationLine; onCount: Decoration['count'] }) {
+function WorkLine({ line, onCount, onReset }: WorkLineProps) {
   const { id, code, orderId, quantity, decoratedQuantity, startedOnUtc } = line;
   const name = `${line.productName}, ${line.size ?? line.attributeDescription}, line ${code}`;
   return (
@@ -202,6 +236,17 @@ function WorkLine({ line, onCount }: { line: DecorationLine; onCount: Decoration
       <div className={css.count}>
         <LineState line={line} />
         <Group gap={6} justify="flex-end" wrap="nowrap" mt={4}>
+          {startedOnUtc !== null && decoratedQuantity === 0 && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-haspopup="dialog"
+              aria-label={`Set back: ${name}`}
+              onClick={() => onReset({ id, name })}
+            >
+              Set back
+            </Button>
+          )}
           {startedOnUtc !== null && decoratedQuantity > 0 && (
             <Button size="compact-sm" variant="default" aria-label={`Take back one: ${name}`} onClick={() => onCount(id, -1)}>
               −1

@@ -19,6 +19,8 @@ export function useDecoration() {
   const [answer, setAnswer] = useState<Answer>();
   /** The line of the last piece, to take it back. */
   const [last, setLast] = useState<number>();
+  /** The line that is about to be set back. */
+  const [resetting, setResetting] = useState<{ id: number; name: string }>();
   const refresh = () =>
     invalidateOperatorCalls(
       queryClient,
@@ -49,7 +51,22 @@ export function useDecoration() {
     onError,
     onSettled: refresh,
   });
+  const reset = async (reason: string) => {
+    const { msg } = await operatorApi('POST /api/operator/decoration/reset', {
+      body: { orderItemId: resetting?.id ?? 0, reason },
+      headers: { 'idempotency-key': createIdempotencyKey() },
+    });
+    setAnswer({ tone: 'neutral', text: msg ?? 'Set back.' });
+    // That piece has been taken back before.
+    setLast(undefined);
+    await refresh();
+  };
   return {
+    resetting,
+    openReset: setResetting,
+    closeReset: () => setResetting(undefined),
+    /** Sets back the line that was chosen. Throws when the server refuses it. */
+    reset,
     answer,
     isStarting: starting.isPending,
     start: (ids: readonly number[]) => starting.mutate([...ids]),

@@ -1,7 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { BackLink } from '#web/app/shell/back-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -24,11 +23,15 @@ export function PersonalisationPage() {
     <>
       <PageHeader
         title="Personalisation"
-        above={<BackLink to={operatorPaths.products}>Catalogue</BackLink>}
         actions={
-          <Button component={Link} to={operatorPaths.positions} variant="default">
-            Positions on garments
-          </Button>
+          <>
+            <Button component={Link} to={operatorPaths.positions} variant="default">
+              Positions on garments
+            </Button>
+            <Button component={Link} to={operatorPaths.logos} variant="default">
+              Logos of clients
+            </Button>
+          </>
         }
       >
         How logos, texts and badges are put on garments. It is the same for all clients.

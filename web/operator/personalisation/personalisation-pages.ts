@@ -1,9 +1,11 @@
 import { lazyPage, type OperatorPage } from '../operator-page.ts';
 
-/** The pages about what can be put on garments, reached from the catalogue. */
+/** The pages about what can be put on garments. */
 export const personalisationPages: readonly OperatorPage[] = [
   {
     path: 'personalisation',
+    label: 'Personalisation',
+    key: 'n',
     needs: ['catalogue:write'],
     Page: lazyPage(
       () => import('./personalisation-page.tsx'),

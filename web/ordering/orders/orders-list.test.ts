@@ -26,7 +26,7 @@ const read = (search: string, viewer = admin) =>
 const ask = (search: string, columns: string[] | null = null, viewer = admin) =>
   toPrefetchQuery(ordersList, { params: new URLSearchParams(search), settings: { columns, limit: null }, context: viewer });
 const ALL =
-  'q=A%2F12+%26+co&outstanding=1&late=1&approval=1&mine=1&status=50%2C20&delivery=25&group=3%2C5&resort=6&area=1&wardrobe=11&season=2&product=9&period=month&sort=-orderTotal&rows=50&page=5';
+  'q=A%2F12+%26+co&outstanding=1&late=1&proof=1&approval=1&mine=1&status=50%2C20&delivery=25&group=3%2C5&resort=6&area=1&wardrobe=11&season=2&product=9&period=month&sort=-orderTotal&rows=50&page=5';
 
 describe('the list of orders in the URL', () => {
   it('is read as it was written, with every filter', () => {
@@ -59,7 +59,10 @@ describe('the list of orders in the URL', () => {
 
   it('has nothing of what the reader may not filter or sort by', () => {
     expect(Object.keys(read(ALL, wearer).filters).toSorted()).toEqual(
-      ['collectionId', 'lateOnly', 'overallStatusId', 'outstandingOnly', 'period', 'seasonId', 'shippingStatusId'].toSorted(),
+      [
+        ...['collectionId', 'lateOnly', 'overallStatusId', 'outstandingOnly', 'period', 'seasonId', 'shippingStatusId'],
+        'waitsForProofOnly',
+      ].toSorted(),
     );
     expect([read('sort=customer', wearer).sort, read('sort=-orderTotal', wearer).sort]).toEqual([undefined, undefined]);
     expect([read('sort=customer').sort, read('sort=-orderTotal').sort]).toEqual(['customer', '-orderTotal']);
@@ -77,6 +80,7 @@ describe('the query for the server', () => {
     expect(ask(ALL)).toMatchObject({
       searchTerm: 'A/12 & co',
       outstandingOnly: true,
+      waitsForProofOnly: true,
       requiresApprovalOnly: true,
       overallStatusId: [50, 20],
       shippingStatusId: [25],

@@ -14,6 +14,7 @@ import {
 } from '#web/organisation/structure-options.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
+import list from '#web/ui/lists/list.module.css';
 import { OrderAgain } from '../reorder/order-again.tsx';
 import { ReturnOrderLink } from '../returns/return-order-link.tsx';
 import { orderPeriodFilter } from './order-period-filter.tsx';
@@ -129,8 +130,13 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
     },
     status: {
       title: 'Status',
-      cell: (order) => <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>,
-      fields: ['orderStatus', 'shippingStatus', 'deliveryKind', 'readyToCollectOnUtc'],
+      cell: (order) => (
+        <>
+          <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
+          {order.waitsForProof && <span className={list.line}>Waits for a proof</span>}
+        </>
+      ),
+      fields: ['orderStatus', 'shippingStatus', 'deliveryKind', 'readyToCollectOnUtc', 'waitsForProof'],
       sorts: ['orderStatus', '-orderStatus'],
     },
     delivery: {
@@ -189,6 +195,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
   filters: {
     outstandingOnly: flag({ label: 'Outstanding', url: 'outstanding' }),
     lateOnly: flag({ label: 'Late', url: 'late' }),
+    waitsForProofOnly: flag({ label: 'Waiting for a proof', url: 'proof' }),
     // It finds what the person can decide on; waiting orders of one's own are found by their status.
     requiresApprovalOnly: flag({
       label: 'Waiting for my approval',

@@ -67,6 +67,14 @@ describe('the page of proofs', () => {
     expect(api.requests('POST /api/proofs/:id/decision')).toMatchObject([{ params: { id: '31' }, body: { approve: true } }]);
   });
 
+  it('shows those to approve alone where a link says so, and leads to the others', async () => {
+    show([aProof()], { coming: [{ requestId: 44, name: 'Coming' }] }, '/index/proofs?status=waiting');
+    await screen.findByRole('region', { name: NAME });
+    expect(api.requests('GET /api/proofs')[0]?.query).toMatchObject({ status: 'waiting' });
+    expect(screen.queryByText('Coming')).toBeNull();
+    expect(screen.getByRole('link', { name: 'View all proofs' }).getAttribute('href')).toBe('/index/proofs');
+  });
+
   it('asks what should be changed before it requests a change', async () => {
     const { user } = show([aProof()]);
     api.on('POST /api/proofs/:id/decision', { proof: aProof({ status: 'changeAsked', canDecide: false }) } as never);

@@ -24,8 +24,9 @@ export function ProofsPage() {
   const [limit, setLimit] = useState(STEP);
   const [search] = useSearchParams();
   const openedId = Number(search.get('proof')) || undefined;
+  const isNarrowed = search.get('status') === 'waiting';
   const { data, error, refetch } = useQuery({
-    ...apiQuery('GET /api/proofs', { query: { page: 0, limit } }),
+    ...apiQuery('GET /api/proofs', { query: { page: 0, limit, ...(isNarrowed && { status: 'waiting' }) } }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -48,12 +49,16 @@ export function ProofsPage() {
       ) : (
         <Stack gap="lg">
           {openedId !== undefined && <OpenedProof proofs={data.proofs} id={openedId} />}
-          {data.proofs.length === 0 && data.coming.length === 0 && <NoProofs />}
+          {isNarrowed ? (
+            <AllProofs isDone={data.proofs.length === 0} />
+          ) : (
+            data.proofs.length === 0 && data.coming.length === 0 && <NoProofs />
+          )}
           <Section title="To approve">{cardsOf(data.proofs, 'waiting', openedId)}</Section>
           <Section title="With your supplier">
             {[
               ...cardsOf(data.proofs, 'changeAsked', openedId),
-              ...data.coming.map((coming) => <Coming key={`request-${coming.requestId}`} coming={coming} />),
+              ...(isNarrowed ? [] : data.coming).map((coming) => <Coming key={`request-${coming.requestId}`} coming={coming} />),
             ]}
           </Section>
           <Section title="Approved">{cardsOf(data.proofs, 'approved', openedId)}</Section>
@@ -112,6 +117,27 @@ const Coming = ({ coming: { name, productName, orderIds, requestedOnUtc } }: { c
     />
   </Card>
 );
+
+/** Leads from the proofs to approve to all of them. */
+const AllProofs = ({ isDone }: { isDone: boolean }) =>
+  isDone ? (
+    <Card>
+      <EmptyState
+        title="No proofs to approve"
+        action={
+          <Button component={Link} to={paths.proofs()} variant="default">
+            View all proofs
+          </Button>
+        }
+      >
+        You have decided on every proof. We email you when another one is ready.
+      </EmptyState>
+    </Card>
+  ) : (
+    <p>
+      Only proofs to approve are shown. <Link to={paths.proofs()}>View all proofs</Link>
+    </p>
+  );
 
 const NoProofs = () => (
   <Card>

@@ -61,6 +61,11 @@ export function OpenMatters({ hasAll }: Props) {
           tone="warning"
           count={proofs.totalCount}
           shown={proofs.proofs.length}
+          footer={
+            <Text size="sm" mt="xs">
+              <Link to={paths.proofs({ status: 'waiting' })}>View {plural(proofs.totalCount, 'proof')} to approve</Link>
+            </Text>
+          }
         >
           {proofs.proofs.map(({ proofId, name, createdOnUtc }) => (
             <li key={proofId} className={css.row}>

@@ -6,6 +6,7 @@ import { paths } from '#web/app/paths.ts';
 import { ExternalIcon } from '#web/ui/content/icons.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { hasLabel, LabelButton } from '../returns/label-button.tsx';
 import { describeReturnStatus, type ReturnRequest } from '../returns/return-status.ts';
@@ -32,10 +33,12 @@ const MAX_SHOWN = 3;
 interface Props {
   /** What is said when nothing is under way; without it nothing is shown then. */
   empty?: { title: string; text: string };
+  /** Whether proofs to approve are said elsewhere on the page. */
+  isWithoutProofs?: boolean;
 }
 
 /** The person's parcels, exchanges and returns, and what has not been sent. Both queries are loaded by the page before. */
-export function UnderWay({ empty }: Props) {
+export function UnderWay({ empty, isWithoutProofs = false }: Props) {
   const { data, error, refetch } = useQuery(underWayQuery);
   const returns = useQuery(ownReturnsQuery);
   const parcels = data?.parcels ?? [];
@@ -52,6 +55,7 @@ export function UnderWay({ empty }: Props) {
           <ErrorState title="Your parcels could not be loaded." error={error} onRetry={() => void refetch()} />
         </Card>
       )}
+      {!isWithoutProofs && data && data.proofsToApprove > 0 && <ProofsCard count={data.proofsToApprove} />}
       {ready.slice(0, MAX_SHOWN).map((order) => (
         <ReadyCard key={order.orderId} order={order} />
       ))}
@@ -80,6 +84,19 @@ export function UnderWay({ empty }: Props) {
     </>
   );
 }
+
+/** Texts that the person has ordered, or designs that they decide on. */
+const ProofsCard = ({ count }: { count: number }) => (
+  <Card
+    title={count === 1 ? 'Proof to approve' : 'Proofs to approve'}
+    action={<StatusBadge tone="warning">{formatNumber(count)}</StatusBadge>}
+  >
+    <p>Nothing of these orders is sent before.</p>
+    <p className={css.links}>
+      <Link to={paths.proofs({ status: 'waiting' })}>View {plural(count, 'proof')}</Link>
+    </p>
+  </Card>
+);
 
 function ReadyCard({ order }: { order: PendingOrder }) {
   const { orderId, quantity, readyToCollectQuantity, openingHours } = order;
@@ -180,6 +197,8 @@ const ToSendCard = ({ orders }: { orders: readonly PendingOrder[] }) => (
           </span>
           {order.orderStatus === 'AwaitingApproval' ? (
             <StatusBadge tone="warning">{describeOrderStatus({ ...order, shippingStatus: 'NotYetShipped' }).label}</StatusBadge>
+          ) : order.waitsForProof ? (
+            <StatusBadge tone="warning">Waits for a proof</StatusBadge>
           ) : order.isLate ? (
             <StatusBadge tone="danger">Late</StatusBadge>
           ) : (

@@ -17,7 +17,7 @@ const COLLECT = {
 };
 
 /** Orders 1 and 3 go to Leeds, order 2 to York. */
-function show(path = '/') {
+function show(path = '/', prepare = () => {}) {
   for (const call of [
     'GET /api/operator/me',
     'GET /api/operator/listsettings/:list',
@@ -37,6 +37,9 @@ function show(path = '/') {
     deliveryMethods: [{ name: 'Next working day', kind: 'sent', orders: 2, dueToday: 1 }],
     totalCount: 3,
   });
+  api.on('GET /api/operator/proofs', { requests: [], totalCount: 0 });
+  api.on('GET /api/operator/decoration/work', { days: [] });
+  prepare();
   return renderPage(<BoardPage />, { path, isOperator: true });
 }
 
@@ -99,4 +102,29 @@ it('says how each order is delivered and what is due today, and filters by it', 
   await user.click(await screen.findByRole('button', { name: 'Due' }));
   await user.click(await screen.findByText('Today'));
   expect(await screen.findByRole('button', { name: /^Due: Today/ })).toBeTruthy();
+});
+
+it('says which proofs are to be made and what is to be decorated, with links to just these', async () => {
+  show('/', () => {
+    api.on('GET /api/operator/proofs', {
+      requests: [{ requestedOnUtc: new Date(Date.now() - 4 * 86_400_000).toISOString() }],
+      totalCount: 3,
+    });
+    const aDay = (day: string, quantity: number, when: object) => ({ day, quantity, isLate: false, isToday: false, ...when });
+    api.on('GET /api/operator/decoration/work', {
+      days: [aDay('2101-11-28', 2, { isLate: true }), aDay('2101-11-30', 5, { isToday: true }), aDay('2101-12-01', 9, {})],
+    });
+  });
+  const work = within(await screen.findByRole('list', { name: 'Proofs and decoration' }));
+  await waitFor(() => expect(work.getAllByRole('listitem')).toHaveLength(3));
+  expect(work.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '3 proofs to make, the oldest asked for 4 days ago',
+    '2 pieces to decorate, late since 28 November 2101',
+    '5 pieces to decorate today',
+  ]);
+  expect(work.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/operator/proofs',
+    '/operator/decoration?day=2101-11-28',
+    '/operator/decoration?day=2101-11-30',
+  ]);
 });

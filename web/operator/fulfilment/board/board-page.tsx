@@ -8,6 +8,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { type BoardDestination, boardList } from './board-list.tsx';
 import { Destinations } from './destinations.tsx';
+import { WorkToDo } from './work-to-do.tsx';
 
 const REFRESH_MS = 60_000;
 
@@ -28,6 +29,7 @@ export function BoardPage() {
   return (
     <>
       <PageHeader title="Board">{describeBoard(reply?.destinations ?? [])}</PageHeader>
+      <WorkToDo />
       <ListPage
         model={model}
         cardsBelow={1024}

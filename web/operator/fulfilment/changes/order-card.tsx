@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { AddressText } from '#web/ui/format/address.tsx';
 import { formatDate, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
-import { operatorQuery } from '../../session/operator-api.ts';
+import { operatorDownload, operatorQuery } from '../../session/operator-api.ts';
 import { describeSendDay } from '../describe-delivery.ts';
 import { formatDueDay } from '../fulfilment-dates.ts';
 import { isDone, type PackOrder } from '../pack-order.ts';
@@ -49,6 +50,14 @@ export function OrderCard({ order, onChanged }: Props) {
       title={`Order ${order.id}`}
       action={
         <Group gap={10}>
+          {order.lines.some(({ designs, pendingQuantity }) => designs.length > 0 && pendingQuantity > 0) && (
+            <DownloadButton
+              size="sm"
+              file={() => operatorDownload('GET /api/operator/decoration/workorder', { query: { orderId: order.id } })}
+            >
+              Work order
+            </DownloadButton>
+          )}
           <BlockableButton size="sm" variant="default" blocker={blocker} onClick={() => show('due')}>
             Change promised date
           </BlockableButton>

@@ -31,6 +31,7 @@ function listItems(worklist: Worklist, filters: DashboardFilters, now: Date): It
     lateOrderCount,
     latePieces,
     waitingOrderCount,
+    proofsToApprove,
     registrationsWaiting,
     requestsForMore,
     requestsForMoreTime,
@@ -42,6 +43,12 @@ function listItems(worklist: Worklist, filters: DashboardFilters, now: Date): It
       text: plural(waitingOrderCount, 'order to approve', 'orders to approve'),
       note: describeOldest(worklist.oldestWaitingOnUtc, now),
       to: ordersLink(filters, { are: 'waiting' }),
+    },
+    {
+      count: proofsToApprove,
+      text: plural(proofsToApprove, 'proof to approve', 'proofs to approve'),
+      note: describeOldest(worklist.oldestProofOnUtc, now),
+      to: paths.proofs({ status: 'waiting' }),
     },
     {
       count: registrationsWaiting,
@@ -87,7 +94,7 @@ export function WaitingCard({ view }: { view: DashboardView }) {
         if (items.length === 0)
           return (
             <EmptyState title="Nothing is waiting" picture={<CheckIcon size={32} />}>
-              Orders to approve, registrations, requests and late orders will appear here.
+              Orders and proofs to approve, registrations, requests and late orders will appear here.
             </EmptyState>
           );
         return (
