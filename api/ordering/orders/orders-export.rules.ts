@@ -76,7 +76,7 @@ const ORDER_COLUMNS: readonly OrderColumn[] = [
     field: 'orderStatus',
     header: 'Status',
     width: 20,
-    value: (order) => `${getOrderStatusLabel(order)}${order.waitsForProof ? ', waits for a proof' : ''}`,
+    value: (order) => `${getOrderStatusLabel(order)}${order.waitsForProof ? ', awaiting proof' : ''}`,
   },
   { field: 'shippingStatus', header: 'Delivery', width: 18, value: getDeliveryStatusLabel },
   { field: 'paymentStatus', header: 'Payment', width: 18, value: getPaymentStatusLabel },

@@ -133,7 +133,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
       cell: (order) => (
         <>
           <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
-          {order.waitsForProof && <span className={list.line}>Waits for a proof</span>}
+          {order.waitsForProof && <span className={list.line}>Awaiting proof</span>}
         </>
       ),
       fields: ['orderStatus', 'shippingStatus', 'deliveryKind', 'readyToCollectOnUtc', 'waitsForProof'],
@@ -195,7 +195,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
   filters: {
     outstandingOnly: flag({ label: 'Outstanding', url: 'outstanding' }),
     lateOnly: flag({ label: 'Late', url: 'late' }),
-    waitsForProofOnly: flag({ label: 'Waiting for a proof', url: 'proof' }),
+    waitsForProofOnly: flag({ label: 'Awaiting proof', url: 'proof' }),
     // It finds what the person can decide on; waiting orders of one's own are found by their status.
     requiresApprovalOnly: flag({
       label: 'Waiting for my approval',

@@ -198,7 +198,7 @@ const ToSendCard = ({ orders }: { orders: readonly PendingOrder[] }) => (
           {order.orderStatus === 'AwaitingApproval' ? (
             <StatusBadge tone="warning">{describeOrderStatus({ ...order, shippingStatus: 'NotYetShipped' }).label}</StatusBadge>
           ) : order.waitsForProof ? (
-            <StatusBadge tone="warning">Waits for a proof</StatusBadge>
+            <StatusBadge tone="warning">Awaiting proof</StatusBadge>
           ) : order.isLate ? (
             <StatusBadge tone="danger">Late</StatusBadge>
           ) : (
