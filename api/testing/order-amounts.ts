@@ -26,7 +26,7 @@ export function amountsOf(model: OrderModel, order: ModelOrder) {
 /** The line that was charged for the pieces of a line: the first of the chain of exchanges. */
 export const chargedFor = (line: ModelLine): ModelLine => (line.exchange ? chargedFor(line.exchange.of) : line);
 
-/** What is refunded for pieces of a line: all refunds of the line together have its tax. */
+/** What is refunded for pieces of a line: all refunds of the line together have the tax of their pieces. */
 export function refundFor(
   { returns }: OrderModel,
   line: ModelLine,
@@ -34,8 +34,7 @@ export function refundFor(
 ): { line: ModelLine; net: number; tax: number } {
   const charged = chargedFor(line);
   const before = sumOf(returns, ({ refund, received }) => (refund?.line === charged && received ? received.quantity : 0));
-  const lineTax = taxOf(charged.unit * charged.quantity);
-  const taxFor = (count: number) => Math.floor((lineTax * count) / charged.quantity + 0.5);
+  const taxFor = (count: number) => taxOf(charged.unit * count);
   return { line: charged, net: charged.unit * pieces, tax: taxFor(before + pieces) - taxFor(before) };
 }
 
