@@ -1,3 +1,4 @@
+import { setUpsOf } from './order-designs.ts';
 import { isExchange, type ModelInvoice, type ModelLine, type ModelOrder, type OrderModel, sumOf } from './order-model.ts';
 
 // Sums of money, according to the model.
@@ -17,7 +18,8 @@ export function amountsOf(model: OrderModel, order: ModelOrder) {
   const cancelled = sumOf(lines, ({ cancelledValue }) => cancelledValue);
   const isCharged = lines.some((line) => line.cancelled < line.quantity);
   const tax = sumOf(lines, (line) => taxOf(worthOf(line)));
-  const delivery = isCharged ? withTax(order.delivery) : 0;
+  // Delivery and set-ups are charged beside the goods.
+  const delivery = (isCharged ? withTax(order.delivery) : 0) + sumOf(setUpsOf(order), ({ net }) => withTax(net));
   const total = goods + tax + delivery;
   const charged = sumOf(lines, ({ quantity, cancelled: gone, unit }) => withTax((quantity - gone) * unit)) + delivery;
   return { goods, shipped, cancelled, pending: goods - shipped - cancelled, total, charged, refunded };

@@ -1,5 +1,6 @@
 import { advance, reverseOrderPayment } from './order-advance.ts';
 import { openOf, taxOf } from './order-amounts.ts';
+import { hasPart, setUpsOf } from './order-designs.ts';
 import {
   type InvoiceLine,
   isExchange,
@@ -28,7 +29,13 @@ function listInvoiceLines({ invoices }: OrderModel, { order, pieces }: ModelShip
   });
   const net = order.delivery;
   const isCharged = earlier.length === 0 && net > 0;
-  return isCharged ? [...goods, { line: null, quantity: 1, net, tax: taxOf(net), credited: nothing() }] : goods;
+  const isSetUp = (part: string) => earlier.some(({ lines }) => lines.some(({ setUp }) => setUp === part));
+  const setUps = setUpsOf(order).filter(({ part }) => !isSetUp(part) && pieces.some(({ line }) => hasPart(line, part)));
+  const charge = (amount: number, setUp?: string): InvoiceLine => ({
+    ...{ line: null, quantity: 1, net: amount, tax: taxOf(amount), credited: nothing() },
+    ...(setUp === undefined ? {} : { setUp }),
+  });
+  return [...goods, ...setUps.map((setUp) => charge(setUp.net, setUp.part)), ...(isCharged ? [charge(net)] : [])];
 }
 
 /** The job that issues an invoice for each shipment. An exchange is not invoiced: what it replaces was charged. */

@@ -9,11 +9,12 @@ import { creditReturns } from '#api/ordering/invoices/credit-notes.actions.ts';
 import { billShipments } from '#api/ordering/invoices/issue-invoices.actions.ts';
 import { expireExchanges } from '#api/ordering/returns/exchange-deadlines.actions.ts';
 import { STEPS_OF_COLLECTING, STEPS_OF_PEOPLE, STEPS_OF_SUPPLIER } from '#api/testing/every-order-step.ts';
+import { ALLOCATIONS, type AllocationName } from '#api/testing/order-accounts.ts';
 import { findNewestOrder } from '#api/testing/order-checks.ts';
 import type { OrderCommand } from '#api/testing/order-command.ts';
 import { decide, place } from '#api/testing/order-commands.ts';
 import { createOrderFixture, createOrderStage, type OrderStage } from '#api/testing/order-fixture.ts';
-import { ALLOCATIONS, type AllocationName, createModel, type OrderModel } from '#api/testing/order-model.ts';
+import { createModel, type OrderModel } from '#api/testing/order-model.ts';
 import {
   type CursorCopies,
   compareCopies,

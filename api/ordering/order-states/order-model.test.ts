@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Tx } from '#api/platform/db/database.ts';
 import { all, nth, STEPS_OF_PEOPLE, STEPS_OF_SUPPLIER } from '#api/testing/every-order-step.ts';
 import { createUnlockedWarehouse } from '#api/testing/fulfilment.ts';
+import { ALLOCATIONS, type AllocationName } from '#api/testing/order-accounts.ts';
 import { pay, runBilling } from '#api/testing/order-billing-commands.ts';
 import { checkSequence, findNewestOrder, recompute } from '#api/testing/order-checks.ts';
 import type { OrderCommand } from '#api/testing/order-command.ts';
@@ -22,7 +23,7 @@ import {
   startPicking,
 } from '#api/testing/order-fulfilment-commands.ts';
 import { FAULT_NAMES, type FaultName, injectFault } from '#api/testing/order-injected-faults.ts';
-import { ALLOCATIONS, type AllocationName, createModel, type OrderModel, type Wearer } from '#api/testing/order-model.ts';
+import { createModel, type OrderModel, type Wearer } from '#api/testing/order-model.ts';
 import { askToReturn, cancelReturn, decideReturn, receiveReturn } from '#api/testing/order-return-commands.ts';
 import { orderSequence } from '#api/testing/order-sequences.ts';
 import { placeSheet } from '#api/testing/order-sheet-commands.ts';

@@ -47,6 +47,8 @@ export interface StoredReturn {
   isExchangeReleased: boolean;
   isExchangePicked: boolean;
   isMadeToMeasure: boolean;
+  /** With a logo, text or badge. */
+  isPersonalised: boolean;
   charged: ChargedLine & { orderId: number; lineId: number };
 }
 
@@ -78,7 +80,7 @@ export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn |
         end as exchange,
       xo.released_at is not null as "isExchangeReleased", xo.picking_started_at is not null as "isExchangePicked",
       coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled", l.made_to_measure_request_id is not null as "isMadeToMeasure",
-      (select ${chargedAmounts} from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
+      l.is_personalised as "isPersonalised", (select ${chargedAmounts} from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
     from return_request r
     join organisation g on g.id = r.organisation_id
     join orders o on o.organisation_id = r.organisation_id and o.id = r.order_id

@@ -183,6 +183,10 @@ export function explainNotReturnable(
     : undefined;
 }
 
+/** Whether pieces that come back as new can be sold to others: neither those that are to be repaired, nor what has a logo, a text or a name on it. */
+export const isRestockable = ({ actionKind, isPersonalised }: { actionKind: ActionKind; isPersonalised: boolean }): boolean =>
+  actionKind !== 'repair' && !isPersonalised;
+
 /** What decides how many of the pieces that leave a line the entitlement covers. */
 export interface CoveredLine {
   quantity: number;
