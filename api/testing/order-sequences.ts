@@ -168,8 +168,8 @@ const FULFILMENT: readonly Weighted[] = [
       .tuple(atLine, fc.constantFrom(undefined, undefined, undefined, 1, 1, 2, -1))
       .map((parts) => finishPieces(...parts)),
   },
-  { weight: 3, arbitrary: fc.constant(showProof()) },
-  { weight: 3, arbitrary: fc.tuple(prover, fc.constantFrom(true, true, true, false)).map((parts) => decideProof(...parts)) },
+  { weight: 5, arbitrary: fc.constant(showProof()) },
+  { weight: 8, arbitrary: fc.tuple(prover, fc.constantFrom(true, true, true, false)).map((parts) => decideProof(...parts)) },
 ];
 
 /** What is returned. */
