@@ -45,7 +45,7 @@ const seed = isLong ? Number(process.env.ORDER_COPIES_SEED ?? Date.now() % 2 ** 
 const STEPS_OF_SEQUENCE = 30;
 const randomSteps = isLong ? LONG_STEPS : 60;
 /** More than are needed: a step with which there is nothing to do is left out. */
-const sequences = Math.ceil(randomSteps / STEPS_OF_SEQUENCE) * 2;
+const sequences = Math.ceil(randomSteps / STEPS_OF_SEQUENCE) * 3;
 /** Steps of the sequences that are always the same, at most. */
 const FIXED_STEPS = STEPS_OF_PEOPLE.length + STEPS_OF_SUPPLIER.length + STEPS_OF_COLLECTING.length + 2;
 
