@@ -69,7 +69,8 @@ it('however a line is credited, the credit notes have its tax once everything is
 it('however pieces are sent and come back, a refund never has more tax than was invoiced, and all of them have exactly that', () => {
   fc.assert(
     fc.property(
-      price,
+      // Of pennies the tax of single pieces differs most from their share of the tax of a line.
+      fc.oneof(price, fc.integer({ min: 1, max: 12 })),
       rate,
       parts,
       fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 20 }),
@@ -102,6 +103,7 @@ it('however pieces are sent and come back, a refund never has more tax than was 
         for (const line of invoiced) expect(line.creditedTaxMinor).toBe(line.taxMinor);
       },
     ),
+    { numRuns: 500 },
   );
 });
 
