@@ -1,6 +1,7 @@
 import { pay, reversePayment, runBilling } from './order-billing-commands.ts';
 import type { OrderCommand } from './order-command.ts';
 import { cancel, change, decide, mark, orderAgain, place, togglePrice } from './order-commands.ts';
+import { decideProof, finishPieces, showProof, startDecoration } from './order-design-commands.ts';
 import {
   cancelForSupplier,
   deliver,
@@ -89,4 +90,64 @@ export const STEPS_OF_COLLECTING: readonly OrderCommand[] = [
   handOver({ order: nth(0), line: nth(0), quantity: 1 }),
   makeReady([all(0, 0)]),
   handOver(all(0, 0)),
+];
+
+const first = { order: nth(0), line: nth(0) };
+
+/** What happens to polos with logos, texts and names. The wearer is owed four pieces. */
+export const STEPS_OF_DESIGNS: readonly OrderCommand[] = [
+  // Two names of one design, and the logo that is required: two set-ups.
+  place('wearer', [
+    { size: 6, quantity: 2, design: 'name' },
+    { size: 6, quantity: 1, design: 'other name' },
+    { size: 7, quantity: 1, design: 'plain' },
+  ]),
+  change(0, 'wearer', { line: 2, size: 6, quantity: 1 }),
+  // Beyond what the wearer is owed: it waits for its approval and for the proof of its text.
+  place('wearer', [
+    { size: 7, quantity: 2, design: 'text' },
+    { size: 6, quantity: 1, design: 'logo' },
+  ]),
+  showProof(),
+  decideProof('stranger', true),
+  decideProof('admin', false),
+  decideProof('director', true),
+  decide(nth(0), 'approver', 'approve'),
+  showProof(),
+  decideProof('sales', true),
+  decideProof('wearer', true),
+  showProof(),
+  // Nothing is packed before it is decorated.
+  ship([[{ order: nth(0), line: nth(0), quantity: 1 }]]),
+  startDecoration(first),
+  cancelForSupplier(first, 1),
+  cancel(0, 'wearer', { line: 1, quantity: 1 }),
+  finishPieces(first, 1),
+  finishPieces(first, 3),
+  ship([[all(0, 0)]]),
+  finishPieces(first, -1),
+  runBilling(),
+  finishPieces(first, undefined),
+  finishPieces(first, undefined),
+  finishPieces(first, undefined),
+  ship([[all(0, 0), all(0, 1), all(0, 2)]]),
+  runBilling(),
+  deliver(nth(0)),
+  // Of the other order no piece of the text is made: its set-up is not owed.
+  cancelForSupplier(first, undefined),
+  finishPieces(first, undefined),
+  ship([[all(0, 0)]]),
+  runBilling(),
+  askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
+  askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }], false, 'faulty'),
+  // It has a name on it, so it is not sold to others.
+  receiveReturn(nth(0), undefined, 'asNew'),
+  ship([[{ order: nth(0), line: nth(0), quantity: 1 }]]),
+  finishPieces(first, undefined),
+  ship([[all(0, 0)]]),
+  askToReturn(nth(0), 'wearer', 'credit', [{ line: nth(1), quantity: 1, newSize: 'other size' }], false, 'faulty'),
+  receiveReturn(nth(0), undefined, 'faulty'),
+  decideReturn(nth(0), 'refund'),
+  runBilling(),
+  orderAgain(0, 'wearer', 'repeat'),
 ];

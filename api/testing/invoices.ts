@@ -75,6 +75,7 @@ export const invoiceLinesOf = async ({ db }: WithDatabase, orderId: number) =>
       net_minor: number;
       tax_minor: number;
       tax_rate: number;
+      order_line_id: number | null;
       credited_line_id: number | null;
     }>`select * from invoice_line where order_id = ${orderId} order by id`.execute(db)
   ).rows;

@@ -1,3 +1,4 @@
+import { setUpsOf } from './order-designs.ts';
 import { isExchange, type ModelInvoice, type ModelLine, type ModelOrder, type OrderModel, sumOf } from './order-model.ts';
 
 // Sums of money, according to the model.
@@ -17,7 +18,8 @@ export function amountsOf(model: OrderModel, order: ModelOrder) {
   const cancelled = sumOf(lines, ({ cancelledValue }) => cancelledValue);
   const isCharged = lines.some((line) => line.cancelled < line.quantity);
   const tax = sumOf(lines, (line) => taxOf(worthOf(line)));
-  const delivery = isCharged ? withTax(order.delivery) : 0;
+  // Delivery and set-ups are charged beside the goods.
+  const delivery = (isCharged ? withTax(order.delivery) : 0) + sumOf(setUpsOf(order), ({ net }) => withTax(net));
   const total = goods + tax + delivery;
   const charged = sumOf(lines, ({ quantity, cancelled: gone, unit }) => withTax((quantity - gone) * unit)) + delivery;
   return { goods, shipped, cancelled, pending: goods - shipped - cancelled, total, charged, refunded };
@@ -26,7 +28,7 @@ export function amountsOf(model: OrderModel, order: ModelOrder) {
 /** The line that was charged for the pieces of a line: the first of the chain of exchanges. */
 export const chargedFor = (line: ModelLine): ModelLine => (line.exchange ? chargedFor(line.exchange.of) : line);
 
-/** What is refunded for pieces of a line: all refunds of the line together have its tax. */
+/** What is refunded for pieces of a line: all refunds of the line together have the tax of their pieces. */
 export function refundFor(
   { returns }: OrderModel,
   line: ModelLine,
@@ -34,8 +36,7 @@ export function refundFor(
 ): { line: ModelLine; net: number; tax: number } {
   const charged = chargedFor(line);
   const before = sumOf(returns, ({ refund, received }) => (refund?.line === charged && received ? received.quantity : 0));
-  const lineTax = taxOf(charged.unit * charged.quantity);
-  const taxFor = (count: number) => Math.floor((lineTax * count) / charged.quantity + 0.5);
+  const taxFor = (count: number) => taxOf(charged.unit * count);
   return { line: charged, net: charged.unit * pieces, tax: taxFor(before + pieces) - taxFor(before) };
 }
 

@@ -1,5 +1,6 @@
 import { advance, reverseOrderPayment } from './order-advance.ts';
 import { openOf, taxOf } from './order-amounts.ts';
+import { hasPart, setUpsOf } from './order-designs.ts';
 import {
   type InvoiceLine,
   isExchange,
@@ -28,7 +29,13 @@ function listInvoiceLines({ invoices }: OrderModel, { order, pieces }: ModelShip
   });
   const net = order.delivery;
   const isCharged = earlier.length === 0 && net > 0;
-  return isCharged ? [...goods, { line: null, quantity: 1, net, tax: taxOf(net), credited: nothing() }] : goods;
+  const isSetUp = (part: string) => earlier.some(({ lines }) => lines.some(({ setUp }) => setUp === part));
+  const setUps = setUpsOf(order).filter(({ part }) => !isSetUp(part) && pieces.some(({ line }) => hasPart(line, part)));
+  const charge = (amount: number, setUp?: string): InvoiceLine => ({
+    ...{ line: null, quantity: 1, net: amount, tax: taxOf(amount), credited: nothing() },
+    ...(setUp === undefined ? {} : { setUp }),
+  });
+  return [...goods, ...setUps.map((setUp) => charge(setUp.net, setUp.part)), ...(isCharged ? [charge(net)] : [])];
 }
 
 /** The job that issues an invoice for each shipment. An exchange is not invoiced: what it replaces was charged. */
@@ -45,6 +52,10 @@ export function billShipments(model: OrderModel): void {
   }
 }
 
+/** The share of the tax of a line that belongs to a part of its net amount, with what was credited before. */
+const shareOf = ({ net, tax, credited }: InvoiceLine, part: number) =>
+  Math.max(0, Math.floor((tax * (credited.net + part)) / net + 0.5) - credited.tax);
+
 /** What of a refund is credited by which invoice, the oldest first; undefined as long as too few pieces have been invoiced. */
 function divideRefund({ invoices }: OrderModel, { refund, received }: ModelReturn) {
   let left = received?.quantity ?? 0;
@@ -54,14 +65,18 @@ function divideRefund({ invoices }: OrderModel, { refund, received }: ModelRetur
       left -= quantity;
       if (quantity === 0) return [];
       const net = (line.net / line.quantity) * quantity;
-      const tax = Math.floor((line.tax * (line.credited.net + net)) / line.net + 0.5) - line.credited.tax;
+      const tax = shareOf(line, net);
       return [{ invoice, line, quantity, net, tax }];
     }),
   );
   const last = parts.at(-1);
   if (left > 0 || !last || !refund) return undefined;
-  // All parts together have the tax of the refund.
-  last.tax += refund.tax - sumOf(parts, ({ tax }) => tax);
+  // All parts together have the tax of the refund, as far as the invoices leave room for it.
+  const { credited, ...charged } = last.line;
+  if (credited.net + last.net < charged.net) {
+    const missing = refund.tax - sumOf(parts.slice(0, -1), ({ tax }) => tax);
+    last.tax = Math.min(Math.max(missing, 0), charged.tax - credited.tax);
+  }
   return parts;
 }
 
@@ -72,6 +87,7 @@ export function creditReturns(model: OrderModel): void {
     const parts = divideRefund(model, request);
     if (!parts) continue;
     request.isCredited = true;
+    request.refund.tax = sumOf(parts, ({ tax }) => tax);
     for (const [invoice, ofInvoice] of Map.groupBy(parts, (part) => part.invoice)) {
       for (const { line, quantity, net, tax } of ofInvoice) {
         line.credited.quantity += quantity;
@@ -161,7 +177,7 @@ export function predictCredit(
     status: 200,
     apply: () => {
       const net = (line.net / line.quantity) * quantity;
-      const tax = Math.floor((line.tax * (line.credited.net + net)) / line.net + 0.5) - line.credited.tax;
+      const tax = shareOf(line, net);
       line.credited.quantity += quantity;
       line.credited.net += net;
       line.credited.tax += tax;

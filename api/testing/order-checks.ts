@@ -22,7 +22,8 @@ interface Stored {
         template: string;
         recipient: string;
         orderId: number | null;
-        orders: { orderId: number }[] | null;
+        /** Of a proof, how many wait for it. */
+        orders: { orderId: number }[] | number | null;
         orderIds: number[] | null;
       }[]
     | null;
@@ -86,9 +87,11 @@ export async function checkSequence(model: OrderModel, fixture: OrderFixture): P
     orders.map(({ id, events }) => [id, events]),
   );
   const mails = (stored.mails ?? []).map(({ template, recipient, orderId, orders: listed, orderIds }) =>
-    [template, orderId ?? (listed?.map((each) => each.orderId) ?? orderIds)?.join(' '), emails.get(recipient) ?? recipient].join(
-      ', ',
-    ),
+    [
+      template,
+      orderId ?? (Array.isArray(listed) ? listed.map((each) => each.orderId) : orderIds)?.join(' '),
+      emails.get(recipient) ?? recipient,
+    ].join(', '),
   );
   expectEqual('mails', mails.toSorted(), model.mails.toSorted());
 }

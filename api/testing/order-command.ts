@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type fc from 'fast-check';
 import { amountsOf } from './order-amounts.ts';
-import { combinationOf, type OrderFixture } from './order-fixture.ts';
+import { setUpsOf } from './order-designs.ts';
+import { combinationOf, listTexts, type OrderFixture } from './order-fixture.ts';
 import { isChangeable, type ModelOrder, type OrderModel, type Prediction, pendingOf, SIZES } from './order-model.ts';
 import type { TestResponse } from './portal.ts';
 
@@ -87,7 +88,9 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       item.cancellableQuantity,
       item.readyToCollectQuantity,
       item.dueDateUtc?.slice(0, 10) ?? null,
+      item.customisations.map(({ text }) => text),
     ]),
+    charges: detail.charges.map(({ exclTax }) => toMinor(exclTax)),
     amounts: {
       goods: toMinor(detail.totalValue),
       shipped: toMinor(detail.shippedValue),
@@ -115,7 +118,9 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       isChangeable(order) ? pendingOf(line) : 0,
       line.packed,
       pendingOf(line) > 0 && line.due !== null ? fixture.today(line.due) : null,
+      listTexts(fixture, line.design),
     ]),
+    charges: setUpsOf(order).map(({ net }) => net),
     amounts: amountsOf(model, order),
   });
   for (const [index, { id }] of detail.items.entries()) (order.lines[index] as ModelOrder['lines'][number]).id = id;

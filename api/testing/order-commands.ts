@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { COLLECT } from './handovers.ts';
 import { checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
-import { combinationOf, type OrderFixture, setPrice, setSoldIn } from './order-fixture.ts';
+import { combinationOf, listDesigns, listTexts, type OrderFixture, setPrice, setSoldIn } from './order-fixture.ts';
 import {
   type Caller,
   isChangeable,
@@ -13,13 +13,12 @@ import {
   SIZES,
   type SoldIn,
 } from './order-model.ts';
+import { type ItemToPlace, predictFilling, predictPlacing } from './order-placing-predictions.ts';
 import {
   type DecisionRequest,
   predictCancellation,
   predictChange,
   predictDecision,
-  predictFilling,
-  predictPlacing,
   predictReorder,
 } from './order-predictions.ts';
 import { reorder, undoReorder } from './reorder.ts';
@@ -92,20 +91,21 @@ export async function emptyCart(model: OrderModel, { portal, wearer }: OrderFixt
 /** Places an order of these sizes. What was in the cart is removed before. */
 export const place = (
   by: 'wearer' | 'sales',
-  items: readonly { size: number; quantity: number }[],
+  items: readonly ItemToPlace[],
   hasReason = true,
   isCollected = false,
 ): OrderCommand =>
   command(
-    `${by}: place ${isCollected ? 'to collect ' : ''}${items.map(({ size, quantity }) => `${quantity} × ${SIZES[size as 0].name}`).join(', ')}`,
+    `${by}: place ${isCollected ? 'to collect ' : ''}${items.map(({ size, quantity, design }) => `${quantity} × ${SIZES[size as 0].name}${design ? ` (${design})` : ''}`).join(', ')}`,
     async (model, fixture) => {
       const { wearer, callers, garments } = fixture;
       await emptyCart(model, fixture);
       const filled = await callers[by].post('/api/shopping_cart_items/multiple', {
-        items: items.map(({ size, quantity }) => ({
+        items: items.map(({ size, quantity, design }) => ({
           productId: garments[SIZES[size as 0].product].id,
           combinationId: combinationOf(fixture, size),
           quantity,
+          ...(design ? { customisations: listDesigns(fixture, design) } : {}),
           ...(model.ordersForOthers ? { customerId: wearer.customerId } : {}),
           ...(hasReason ? { reason: 'For the gala.' } : {}),
         })),
@@ -227,11 +227,17 @@ export async function expectCart({ wearer, wearerIds, ...fixture }: OrderFixture
   const { body } = await wearer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items');
   expectEqual(
     'the cart',
-    body.items.map(({ combinationId, quantity, customerId }) => [combinationId, quantity, customerId]),
-    cart.map(({ size, quantity, wearer: owner, namesWearer }) => [
+    body.items.map(({ combinationId, quantity, customerId, customisations }) => [
+      combinationId,
+      quantity,
+      customerId,
+      customisations.map(({ text }) => text),
+    ]),
+    cart.map(({ size, design, quantity, wearer: owner, namesWearer }) => [
       combinationOf(fixture, size),
       quantity,
       namesWearer ? wearerIds[owner] : null,
+      listTexts({ wearerIds }, design),
     ]),
   );
 }

@@ -127,6 +127,10 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     from invoice_line c join invoice_line l on l.organisation_id = c.organisation_id and l.id = c.credited_line_id
     group by 2 having sum(c.net_minor) > min(l.net_minor) or sum(c.tax_minor) > min(l.tax_minor) or sum(c.quantity) > min(l.quantity)
     union all
+    select 'all of a line was credited, but not all of its tax', c.credited_line_id
+    from invoice_line c join invoice_line l on l.organisation_id = c.organisation_id and l.id = c.credited_line_id
+    group by 2 having sum(c.net_minor) = min(l.net_minor) and sum(c.tax_minor) <> min(l.tax_minor)
+    union all
     select 'a payment covers more than it is, or other than it says', p.id
     from payment_record p left join (select payment_id, sum(amount_minor) as covered from payment_allocation group by 1) a on a.payment_id = p.id
     where p.allocated_minor <> coalesce(a.covered, 0) or p.allocated_minor > greatest(p.amount_minor, 0)

@@ -3,13 +3,24 @@ import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { aPerson, aStockedProduct, aWardrobe, createCheckoutChoices, type StockedProduct } from './builders.ts';
 import {
-  ALLOCATIONS,
+  aDecoratedProduct,
+  aLogo,
+  aNameDesign,
+  anOrganisationDesign,
+  approveProof,
+  type DecoratedProduct,
+  PRINT,
+} from './designs.ts';
+import { ALLOCATIONS } from './order-accounts.ts';
+import { DESIGNS, type DesignName, PARTS } from './order-design-kinds.ts';
+import {
   APPROVAL_ABOVE,
   CAP,
   type Caller,
   createModel,
   HOLD_DAYS,
   type OrderModel,
+  POLO,
   type Product,
   RETURN_DAYS,
   type Recipient,
@@ -42,15 +53,22 @@ export interface OrderStage {
   operator: TestOperatorClient;
   /** The shirt and the coat. */
   garments: [StockedProduct, StockedProduct];
+  polo: Polo;
   /** How often each command got which status. */
   counts: Map<string, number>;
+}
+
+/** The garment that is personalised, with what can be chosen for it. */
+interface Polo extends DecoratedProduct {
+  logoId: number;
+  nameDesignId: number;
 }
 
 /** What the steps of one sequence need. */
 export interface OrderFixture extends Omit<OrderStage, 'garments'> {
   wearer: TestClient;
   /** Each wearer has a cap of their own: what earlier sequences wait for does not come first in the queue for pieces. */
-  garments: [StockedProduct, StockedProduct, StockedProduct];
+  garments: Record<Product, StockedProduct>;
   /** The day that is so many days after today, as the API writes it. */
   today: (days: number) => string;
   /** The newest payment of earlier sequences. */
@@ -100,22 +118,79 @@ export async function createOrderStage(portal: OrderPortal): Promise<OrderStage>
       stranger: await signInAs(portal, { role: 'Staff' }),
     },
     garments: [await createGarment(db, 0), await createGarment(db, 1)],
+    polo: await createPolo(db),
     counts: new Map(),
   };
 }
 
+const toStocked = (product: Product) => ({
+  price: PRICES[product][0],
+  stock: SIZES.filter((size) => size.product === product).map(({ stock }) => stock),
+  backorderMode: product === CAP ? (1 as const) : (0 as const),
+});
+
 async function createGarment(db: Db, product: Product): Promise<StockedProduct> {
-  const garment = await aStockedProduct(db, {
-    price: PRICES[product][0],
-    stock: SIZES.filter((size) => size.product === product).map(({ stock }) => stock),
-    backorderMode: product === CAP ? 1 : 0,
-  });
-  const tier = TIERS[product];
-  if (tier)
-    await sql`insert into tier_price (product_id, quantity, price_minor) values (${garment.id}, ${tier.quantity}, ${tier.prices[0]})`.execute(
-      db,
-    );
+  const garment = await aStockedProduct(db, toStocked(product));
+  await addTier(db, garment, product);
   return garment;
+}
+
+async function addTier(db: Db, { id }: StockedProduct, product: Product): Promise<void> {
+  const tier = TIERS[product];
+  if (!tier) return;
+  await sql`insert into tier_price (product_id, quantity, price_minor) values (${id}, ${tier.quantity}, ${tier.prices[0]})`.execute(
+    db,
+  );
+}
+
+/** A polo with a logo that is required, and one and a design for names that can be chosen: all of them approved. What is printed costs what the model says. */
+async function createPolo(db: Db): Promise<Polo> {
+  await sql`update garment_design set archived_at = now() where organisation_id = 1`.execute(db);
+  const polo = await aDecoratedProduct(db, toStocked(POLO));
+  await addTier(db, polo, POLO);
+  const { required, logo, name } = PARTS;
+  await sql`
+    update decoration_price set price_minor = ${logo.price}, setup_minor = ${logo.setUp} where method_id = ${PRINT} and currency_code = 'GBP'`.execute(
+    db,
+  );
+  const requiredLogo = await aLogo(db);
+  const requiredDesign = await anOrganisationDesign(db, {
+    ...{ is_mandatory: true, logo_id: requiredLogo, product_id: polo.id },
+    ...{ price_minor: required.price, setup_minor: required.setUp },
+  });
+  await approveProof(db, `design:${requiredDesign}`, { garmentDesignId: requiredDesign, logoId: requiredLogo });
+  const nameDesignId = await aNameDesign(db, { product_id: polo.id, price_minor: name.price, setup_minor: name.setUp });
+  await approveProof(db, `design:${nameDesignId}`, { garmentDesignId: nameDesignId });
+  const logoId = await aLogo(db, { name: 'Crest' });
+  await approveProof(db, `logo:${logoId}:${PRINT}:${polo.positions['upper-back']}`, { logoId });
+  return { ...polo, logoId, nameDesignId };
+}
+
+/** The text that a design of a sequence has on garments; null for none. A text that needs a proof is another one in each sequence. */
+export function textOf({ wearerIds }: Pick<OrderFixture, 'wearerIds'>, design: DesignName): string | null {
+  const text = DESIGNS[design]?.text ?? null;
+  return design === 'text' ? `${text} ${wearerIds[0]}` : text;
+}
+
+/** The texts of everything that pieces have on them, what is required first. */
+export const listTexts = (fixture: Pick<OrderFixture, 'wearerIds'>, design: DesignName | null): (string | null)[] =>
+  design === null ? [] : [null, ...(design === 'plain' ? [] : [textOf(fixture, design)])];
+
+/** What is chosen for a polo, as carts take it. */
+export function listDesigns(fixture: OrderFixture, design: DesignName): object[] {
+  const { positions, logoId, nameDesignId } = fixture.polo;
+  const printed = { methodId: PRINT, positionId: positions['upper-back'] };
+  const text = textOf(fixture, design);
+  switch (DESIGNS[design]?.part) {
+    case 'logo':
+      return [{ ...printed, logoId }];
+    case 'text':
+      return [{ ...printed, text }];
+    case 'name':
+      return [{ nameDesignId, text }];
+    default:
+      return [];
+  }
 }
 
 /** The id of the combination of a size. */
@@ -148,7 +223,8 @@ async function resetStage(
 ): Promise<void> {
   const { db } = stage.portal;
   const kept = SIZES.filter(({ product }) => product !== CAP);
-  const ids = kept.map(({ product, combination }) => stage.garments[product as 0].combinations[combination]?.id as number);
+  const garments: Record<number, StockedProduct> = { ...stage.garments, [POLO]: stage.polo };
+  const ids = kept.map(({ product, combination }) => garments[product]?.combinations[combination]?.id as number);
   await sql`
     with missing as (
       select s.combination_id, wanted.stock + s.reserved - s.on_hand as pieces
@@ -162,8 +238,11 @@ async function resetStage(
     db,
   );
   if (marked.size > 0) await sql`delete from approval_rule where organisation_id = 1 and kind = 'product'`.execute(db);
-  for (const product of [0, 1] as const) if (soldIn[product] !== 'any') await setSoldIn(db, stage.garments[product], 'any');
-  for (const product of [0, 1] as const) if (isRaised[product]) await setPrice(db, stage.garments[product], product, false);
+  for (const product of [0, 1, POLO] as const) {
+    const garment = garments[product] as StockedProduct;
+    if (soldIn[product] !== 'any') await setSoldIn(db, garment, 'any');
+    if (isRaised[product]) await setPrice(db, garment, product, false);
+  }
   await settleDocuments(stage);
 }
 
@@ -195,11 +274,12 @@ export async function createOrderFixture(
 ): Promise<OrderFixture> {
   const { portal, people } = stage;
   await resetStage(stage, previous ?? createModel(allocation));
-  const garments: OrderFixture['garments'] = [...stage.garments, await createGarment(portal.db, CAP)];
+  const garments = { 0: stage.garments[0], 1: stage.garments[1], [CAP]: await createGarment(portal.db, CAP), [POLO]: stage.polo };
+  const listed = Object.values(garments);
   const wardrobe = { beyond: 'approval' as const, ...ALLOCATIONS[allocation].wardrobe };
-  const { client: wearer, id } = await aWearer(portal, garments, { ...wardrobe, role: ordersForOthers ? 'Buyer' : 'Staff' });
+  const { client: wearer, id } = await aWearer(portal, listed, { ...wardrobe, role: ordersForOthers ? 'Buyer' : 'Staff' });
   const colleagues = ordersForOthers ? [await aPerson(portal.db, { role: 'Staff' })] : [];
-  for (const colleague of colleagues) await aWardrobe(portal.db, colleague.id, garments, wardrobe);
+  for (const colleague of colleagues) await aWardrobe(portal.db, colleague.id, listed, wardrobe);
   const sales = await orderFor(portal, id, SALES);
   const { rows } = await sql<{ email: string; now: string; paymentId: number }>`
     select email, to_json(clock_timestamp()) #>> '{}' as now, (select coalesce(max(id), 0) from payment_record where organisation_id = 1) as "paymentId"

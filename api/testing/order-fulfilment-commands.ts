@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { canChoose, checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
+import { packableOf, undecoratedOf } from './order-designs.ts';
 import type { OrderFixture } from './order-fixture.ts';
 import {
   isShippable,
@@ -34,7 +35,7 @@ const hasOrders = ({ orders }: OrderModel) => orders.length > 0;
 const chooseLine = (order: ModelOrder, chosen: number) => choose(order.lines, chosen, (line) => pendingOf(line) > 0);
 
 /** Compares what the warehouse sees of an order: pieces that are pending and ready, and until when the others are promised. */
-async function checkAtWarehouse(model: OrderModel, { operator, today }: OrderFixture, order: ModelOrder): Promise<void> {
+export async function checkAtWarehouse(model: OrderModel, { operator, today }: OrderFixture, order: ModelOrder): Promise<void> {
   const { status, body } = await operator.get<'GET /api/operator/orders/:id'>(`/api/operator/orders/${order.id}`);
   expectEqual(`order ${order.id} at the warehouse`, status, order.released === null ? 404 : 200);
   if (status !== 200) return;
@@ -85,7 +86,9 @@ export const ship = (parcels: readonly Packing[][]): OrderCommand =>
             // What is ready is packed once.
             if (piece.quantity === undefined && lines.has(line)) return [];
             lines.add(line);
-            return [{ order, line, quantity: piece.quantity ?? Math.max(1, readyOf(model, order, line)) }];
+            return [
+              { order, line, quantity: piece.quantity ?? Math.max(1, Math.min(readyOf(model, order, line), packableOf(line))) },
+            ];
           }),
         )
         .filter((pieces) => pieces.length > 0);
@@ -149,7 +152,7 @@ export const shipAtOnce = (chosen: number): OrderCommand => {
 };
 
 const isWholeReady = (model: OrderModel, order: ModelOrder, line: ModelLine) =>
-  pendingOf(line) > 0 && readyOf(model, order, line) === pendingOf(line);
+  pendingOf(line) > 0 && readyOf(model, order, line) === pendingOf(line) && undecoratedOf(line) === 0;
 
 const toCollect = (order: ModelOrder) => order.isCollected && hasPending(order);
 
@@ -164,7 +167,9 @@ export const makeReady = (packing: readonly Packing[]): OrderCommand =>
         const line = choose(order.lines, piece.line, (each) => unpackedOf(each) > 0);
         if (piece.quantity === undefined && lines.has(line)) return [];
         lines.add(line);
-        return [{ order, line, quantity: piece.quantity ?? Math.max(1, readyOf(model, order, line)) }];
+        return [
+          { order, line, quantity: piece.quantity ?? Math.max(1, Math.min(readyOf(model, order, line), packableOf(line))) },
+        ];
       });
       const prediction = predictReady(model, pieces);
       const items = pieces.map(({ line, quantity }) => ({ orderItemId: line.id, quantity }));

@@ -1,4 +1,5 @@
 import { advance } from './order-advance.ts';
+import { undecoratedOf } from './order-designs.ts';
 import {
   cancelOf,
   type ModelLine,
@@ -61,6 +62,8 @@ export function predictShipping(model: OrderModel, parcels: readonly PackedPiece
     for (const [at, { line, quantity }] of pieces.entries()) {
       wanted.set(line, (wanted.get(line) ?? 0) + quantity);
       if ((wanted.get(line) as number) > pendingOf(line)) return refused(422, `parcels[${index}].items[${at}].quantity`);
+      if (pendingOf(line) - (wanted.get(line) as number) < undecoratedOf(line))
+        return refused(409, `parcels[${index}].items[${at}].quantity`);
     }
   const sizes = new Set(packed.map(({ line }) => line.size));
   for (const size of sizes) {
@@ -124,6 +127,10 @@ export function predictReady(model: OrderModel, pieces: readonly PackedPieces[])
     wanted.set(line, (wanted.get(line) ?? 0) + quantity);
     if ((wanted.get(line) as number) > unpackedOf(line)) return refused(422, `items[${index}].quantity`);
   }
+  for (const { line } of pieces) {
+    if (unpackedOf(line) - (wanted.get(line) as number) >= undecoratedOf(line)) continue;
+    return refused(409, `items[${pieces.findLastIndex((each) => each.line === line)}].quantity`);
+  }
   for (const size of new Set(pieces.map(({ line }) => line.size))) {
     const more = sumOf([...wanted], ([line, quantity]) => (line.size === size ? quantity : 0));
     const left = (model.onHand[size] as number) - packedIn(model, size) - more;
@@ -175,7 +182,8 @@ export function predictHandover(
   };
 }
 
-function pick(order: ModelOrder): void {
+/** Picking of an order starts. */
+export function pick(order: ModelOrder): void {
   if (order.isPicked) return;
   Object.assign(order, { isPicked: true, status: 'Processing' });
   order.events.push('picking_started');
@@ -193,6 +201,7 @@ export function predictOperatorCancellation(model: OrderModel, order: ModelOrder
   if (order.released === null) return refused(404, 'order');
   if (!isShippable(order)) return refused(409, 'order');
   if (quantity > pendingOf(line)) return refused(422, 'items[0].quantity');
+  if (line.isBegun) return refused(409, 'decoration');
   return {
     status: 200,
     apply: () => {

@@ -173,6 +173,44 @@ const FAULTS = {
     when: 'before insert',
     body: "if new.template = 'order-shipped' then return null; end if; return new;",
   },
+  'an order does not wait for the proof of its text': {
+    table: 'orders',
+    when: 'before insert or update',
+    body: "if new.released_at is null and new.order_state_id = 10 and new.origin <> 'exchange' then new.released_at := now(); end if; return new;",
+  },
+  'an order is not released when its text is approved': {
+    table: 'orders',
+    when: 'before update',
+    body: 'if old.released_at is null and old.order_state_id = 10 then new.released_at := null; end if; return new;',
+  },
+  'a set-up is not invoiced': {
+    table: 'invoice_line',
+    when: 'before insert',
+    body: "if new.kind = 'setup' then return null; end if; return new;",
+  },
+  'the set-up of a cancelled design is charged': {
+    table: 'order_charge',
+    when: 'before update',
+    body: 'new.cancelled_at := null; return new;',
+  },
+  'what is being decorated can be cancelled': {
+    table: 'order_line',
+    when: 'before update',
+    body: 'new.decoration_started_at := null; return new;',
+  },
+  'pieces count as decorated when the first one is': {
+    table: 'order_line',
+    when: 'before update',
+    body: 'if new.decorated_quantity > old.decorated_quantity then new.decorated_quantity := new.quantity - new.cancelled_quantity; end if; return new;',
+  },
+  'an exchange loses its name': {
+    table: 'order_line_customisation',
+    when: 'before insert',
+    body: `if not new.is_mandatory and exists (
+        select from order_line l where l.organisation_id = new.organisation_id and l.id = new.order_line_id and l.exchange_of_line_id is not null) then
+      return null;
+    end if; return new;`,
+  },
 } satisfies Record<string, InjectedFault>;
 
 export type FaultName = keyof typeof FAULTS;

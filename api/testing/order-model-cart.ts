@@ -4,8 +4,12 @@ import { type CartLine, type OrderModel, sumOf } from './order-model.ts';
 /** The line of a cart that another one would be added to. */
 export const findEqual = ({ cart }: Pick<OrderModel, 'cart'>, to: Omit<CartLine, 'quantity' | 'hasReason'>) =>
   cart.find(
-    ({ size, wearer, namesPart, namesWearer }) =>
-      size === to.size && wearer === to.wearer && namesPart === to.namesPart && namesWearer === to.namesWearer,
+    ({ size, design, wearer, namesPart, namesWearer }) =>
+      size === to.size &&
+      design === to.design &&
+      wearer === to.wearer &&
+      namesPart === to.namesPart &&
+      namesWearer === to.namesWearer,
   );
 
 export function addToCart({ cart }: Pick<OrderModel, 'cart'>, added: CartLine): void {

@@ -1,9 +1,12 @@
+import { type Account, ALLOCATIONS, type AllocationName } from './order-accounts.ts';
+import type { DesignName } from './order-design-kinds.ts';
+
 /**
  * A model of ordering: what orders, money, stock, entitlement, carts and mails should be after any sequence of steps. It shares no code with the
  * portal and keeps everything in memory. Money in minor units, excluding tax unless said otherwise.
  */
 
-/** The sizes of three garments, with the pieces in stock at the beginning. More caps can be ordered than there are. */
+/** The sizes of four garments, with the pieces in stock at the beginning. More caps can be ordered than there are. */
 export const SIZES = [
   { name: 'shirt in S', product: 0, combination: 0, stock: 5 },
   { name: 'shirt in L', product: 0, combination: 1, stock: 5 },
@@ -11,11 +14,15 @@ export const SIZES = [
   { name: 'coat in L', product: 1, combination: 1, stock: 3 },
   { name: 'cap in S', product: 2, combination: 0, stock: 2 },
   { name: 'cap in L', product: 2, combination: 1, stock: 1 },
+  { name: 'polo in S', product: 3, combination: 0, stock: 6 },
+  { name: 'polo in L', product: 3, combination: 1, stock: 6 },
 ] as const;
 
-export type Product = 0 | 1 | 2;
+export type Product = 0 | 1 | 2 | 3;
 /** The garment that can be ordered beyond what is on hand. */
 export const CAP = 2;
+/** The garment that is personalised; see `order-designs.ts`. */
+export const POLO = 3;
 
 /** In which numbers of pieces a garment is sold. */
 export type SoldIn = 'any' | 'at least two' | 'one or three';
@@ -42,6 +49,11 @@ export interface ModelLine {
   /** In the database, once the order has been read. */
   id: number;
   size: number;
+  /** What someone chose for it; null for a garment that is not personalised. */
+  design: DesignName | null;
+  /** Finished by the decorator, who locks the line by beginning. */
+  decorated: number;
+  isBegun: boolean;
   wearer: Wearer;
   quantity: number;
   shipped: number;
@@ -77,6 +89,7 @@ export interface ModelShipment {
 
 export interface CartLine {
   size: number;
+  design: DesignName | null;
   wearer: Wearer;
   quantity: number;
   hasReason: boolean;
@@ -146,9 +159,11 @@ export interface ModelReturn {
 export type ReturnAction = 'repair' | 'replacement' | 'credit' | 'exchange';
 export type Condition = 'asNew' | 'worn' | 'faulty';
 
-/** A line of an invoice; `line` is null for delivery. */
+/** A line of an invoice; `line` is null for delivery and set-ups. */
 export interface InvoiceLine {
   line: ModelLine | null;
+  /** What is set up. */
+  setUp?: string;
   quantity: number;
   net: number;
   tax: number;
@@ -172,37 +187,6 @@ export interface ModelPayment {
   isReversed: boolean;
 }
 
-interface Account {
-  kind: 'group' | 'product' | 'budget';
-  product: number | null;
-  limit: number;
-  cost: (line: Pick<ModelLine, 'unit'>) => number;
-  isMoney?: boolean;
-}
-
-const onePiece = () => 1;
-const pieces = (limit: number): Account => ({ kind: 'group', product: null, limit, cost: onePiece });
-const ofProduct = (product: number, limit: number): Account => ({ kind: 'product', product, limit, cost: onePiece });
-const budget = (limit: number, cost: Account['cost']): Account => ({ kind: 'budget', product: null, limit, cost });
-
-/** The ways in which wearers are owed garments: the wardrobe to create, and the accounts that should follow from it. */
-export const ALLOCATIONS: Record<AllocationName, { wardrobe: object; accounts: Account[] }> = {
-  fixed: {
-    wardrobe: { allocationTypeId: 10, productQuantity: 2 },
-    accounts: [ofProduct(0, 2), ofProduct(1, 2), ofProduct(CAP, 2)],
-  },
-  quantity: { wardrobe: { allocationTypeId: 20, quantity: 4 }, accounts: [pieces(4)] },
-  points: {
-    wardrobe: { allocationTypeId: 30, quantity: 6, points: 5, budgetPoints: 23 },
-    accounts: [pieces(6), budget(23, () => 5)],
-  },
-  money: {
-    wardrobe: { allocationTypeId: 40, quantity: 6, budgetMinor: 86_000 },
-    accounts: [pieces(6), { ...budget(86_000, ({ unit }) => unit), isMoney: true }],
-  },
-};
-export type AllocationName = 'fixed' | 'quantity' | 'points' | 'money';
-
 /** What should be true. */
 export interface OrderModel {
   allocation: AllocationName;
@@ -219,10 +203,12 @@ export interface OrderModel {
   /** What orders were credited, including tax. */
   credits: { order: ModelOrder; total: number }[];
   /** Whether the price of each product has been raised. */
-  isRaised: [boolean, boolean, boolean];
-  soldIn: [SoldIn, SoldIn, SoldIn];
+  isRaised: Record<Product, boolean>;
+  soldIn: Record<Product, SoldIn>;
   /** Products that need approval. */
   marked: Set<number>;
+  /** How far the proof of the text has come; null before it is ordered. */
+  proof: 'asked' | 'shown' | 'to change' | 'approved' | null;
   /** Days since the first Monday. */
   day: number;
   /** The number of requests for approval so far. */
@@ -244,9 +230,10 @@ export const createModel = (allocation: AllocationName, ordersForOthers = false)
   invoices: [],
   payments: [],
   credits: [],
-  isRaised: [false, false, false],
-  soldIn: ['any', 'any', 'any'],
+  isRaised: { 0: false, 1: false, 2: false, 3: false },
+  soldIn: { 0: 'any', 1: 'any', 2: 'any', 3: 'any' },
   marked: new Set(),
+  proof: null,
   day: 0,
   requests: 0,
   moments: 0,
@@ -290,9 +277,11 @@ export const usedOf = (line: ModelLine) => Math.min(countedOf(line), line.shippe
 export const beyondOf = (line: ModelLine) => Math.max(0, keptOf(line) - line.covered);
 
 export const newLine = (
-  line: Pick<ModelLine, 'size' | 'wearer' | 'quantity' | 'covered' | 'unit' | 'tier' | 'hasReason'>,
+  line: Pick<ModelLine, 'size' | 'design' | 'wearer' | 'quantity' | 'covered' | 'unit' | 'tier' | 'hasReason'>,
 ): ModelLine => ({
   id: 0,
+  decorated: 0,
+  isBegun: false,
   shipped: 0,
   cancelled: 0,
   packed: 0,
@@ -344,7 +333,7 @@ export const isEnded = ({ status }: ModelOrder) => status === 'Rejected' || stat
 /** Whether its people can still change it. */
 export const isChangeable = (order: ModelOrder) => !isEnded(order) && !order.isPicked && !isExchange(order);
 
-export const send = (model: OrderModel, template: string, { id }: { id: number }, ...recipients: Recipient[]) => {
+export const send = (model: OrderModel, template: string, { id }: { id: number | '' }, ...recipients: Recipient[]) => {
   for (const recipient of new Set(recipients)) model.mails.push(`${template}, ${id}, ${recipient}`);
 };
 /** Those who get mails; the colleague, in `othersIn`, only about lines for them that someone else ordered. */

@@ -1,7 +1,7 @@
 import { amountsOf } from './order-amounts.ts';
+import { releaseProved, releaseUnlessHeld } from './order-designs.ts';
 import {
   type Action,
-  beyondOf,
   type Caller,
   cancelOf,
   canReserve,
@@ -17,10 +17,8 @@ import {
   moneyOf,
   needsApproval,
   newLine,
-  newOrder,
   newRequest,
   type OrderModel,
-  othersIn,
   type Prediction,
   pendingGoods,
   pendingOf,
@@ -28,70 +26,13 @@ import {
   pricedOf,
   productOf,
   refused,
-  release,
   send,
   type Wearer,
 } from './order-model.ts';
 import { addToCart, findEqual, inCart } from './order-model-cart.ts';
-import { coverCart, deliveryOf, isSoldIn, priceOf, SOLD_IN } from './order-prices.ts';
+import { deliveryOf, isSoldIn, priceOf, SOLD_IN } from './order-prices.ts';
 
 // What each step should do, according to the model.
-
-/** Adding pieces for the wearer to an empty cart. */
-export const predictFilling = (
-  model: OrderModel,
-  items: readonly { size: number; quantity: number }[],
-  hasReason: boolean,
-): Prediction =>
-  items.some(({ size, quantity }) => !canReserve(model, size, quantity) || !isSoldIn(model, size, quantity))
-    ? { status: 400 }
-    : {
-        status: 200,
-        apply: () => {
-          for (const item of items) addToCart(model, { ...item, hasReason, ...ofWearer(model), namesPart: false });
-        },
-      };
-
-/** What a line of the cart says of its wearer when it is for the person of the cart: whoever orders for others has to say so. */
-const ofWearer = ({ ordersForOthers }: OrderModel) => ({ wearer: 0 as const, namesWearer: ordersForOthers });
-
-/** Placing what is in the cart. `id` is known once the order has been placed. */
-export function predictPlacing(
-  model: OrderModel,
-  placedBy: 'wearer' | 'sales',
-  id: () => number,
-  isCollected = false,
-): Prediction {
-  if (model.cart.length === 0) return { status: 400 };
-  const canPlace = ({ size, quantity }: { size: number; quantity: number }) =>
-    canReserve(model, size, inCart(model, size)) && isSoldIn(model, size, quantity);
-  if (!model.cart.every(canPlace)) return { status: 400 };
-  const lines = coverCart(model);
-  if (lines.some((line) => beyondOf(line) > 0 && !line.hasReason)) return { status: 422 };
-  return {
-    status: 200,
-    apply: () => {
-      const waits = needsApproval(model, lines);
-      const order = newOrder({
-        id: id(),
-        placedBy,
-        isCollected,
-        status: waits ? 'AwaitingApproval' : 'Pending',
-        // The reason is saved with pieces beyond the entitlement only.
-        lines: lines.map((line) => ({ ...line, hasReason: line.hasReason && beyondOf(line) > 0 })),
-        request: waits ? newRequest(model) : null,
-        named: markedIn(model, lines),
-        delivery: deliveryOf(pendingGoods(lines)),
-      });
-      if (!waits) release(model, order);
-      model.orders.push(order);
-      model.cart = [];
-      send(model, 'order-placed', order, 'wearer');
-      send(model, 'ordered-for-you', order, ...othersIn(lines));
-      if (waits) send(model, 'approval-requested', order, ...decidersOf(order));
-    },
-  };
-}
 
 export function endOrder(order: ModelOrder, status: 'Rejected' | 'Cancelled', event: string): void {
   for (const line of order.lines) cancelOf(line, pendingOf(line));
@@ -191,7 +132,7 @@ function shrink(
     if (gone > 0 && !canRemain(model, line, remaining)) return 422;
     const priced = pricedOf(line) - gone;
     const isBelow = gone > 0 && remaining > 0 && line.tier !== null && priced < line.tier;
-    const price = isBelow ? priceOf(model, line.size, priced) : { unit: line.unit, tier: line.tier };
+    const price = isBelow ? priceOf(model, line, priced) : { unit: line.unit, tier: line.tier };
     prices.set(line, price);
     goods += priced * price.unit;
     dearerBy[line.wearer] += Math.min(line.covered - covered, remaining) * price.unit - countedOf(line) * line.unit;
@@ -209,7 +150,13 @@ function shrink(
 }
 
 /** What is sent back names its part of the wardrobe, and its wearer unless that is the person of the cart. */
-const backInCart = ({ size, wearer }: ModelLine) => ({ size, wearer, namesWearer: wearer !== 0, namesPart: true });
+const backInCart = ({ size, design, wearer }: ModelLine) => ({
+  size,
+  design,
+  wearer,
+  namesWearer: wearer !== 0,
+  namesPart: true,
+});
 
 function decide(model: OrderModel, order: ModelOrder, by: Caller, request: DecisionRequest): void {
   const lines = readDecision(order, request);
@@ -235,7 +182,7 @@ function decide(model: OrderModel, order: ModelOrder, by: Caller, request: Decis
   if (step === 'approve') {
     order.status = 'Pending';
     order.request = null;
-    release(model, order);
+    releaseUnlessHeld(model, order);
     order.events.push(isByLine ? 'partly_approved' : 'approved');
     send(model, isByLine ? 'order-partly-approved' : 'order-approved', order, ...people);
     return;
@@ -279,6 +226,7 @@ export function predictCancellation(
         if (waits) send(model, 'approval-withdrawn', order, ...deciders);
         return;
       }
+      releaseProved(model, order);
       order.events.push('pieces_cancelled');
       tellDearer(model, order, leaving, { caller, before });
       // An order that waits keeps its reasons when none is left; another is approved anew only if what remains is dearer.
@@ -318,7 +266,7 @@ export function predictChange(
   if (pending === 0 || quantity > pending || productOf(size) !== productOf(line.size)) return { status: 422 };
   const counted = quantity === pending ? quantity + line.cancelledBySupplier : quantity;
   if (!isSoldIn(model, size, counted)) return { status: 400 };
-  const price = priceOf(model, size, counted);
+  const price = priceOf(model, { ...line, size }, counted);
   const covered = Math.min(quantity, countedOf(line));
   const shrinking = shrink(model, order, [{ line, quantity, covered }], { ...price, wearer: line.wearer, quantity, covered });
   if (shrinking === 422) return { status: 422 };
@@ -334,7 +282,8 @@ export function predictChange(
       else {
         line.quantity -= quantity;
         line.covered -= covered;
-        order.lines.push(newLine({ size, wearer: line.wearer, quantity, covered, ...price, hasReason: line.hasReason }));
+        const { design, wearer, hasReason } = line;
+        order.lines.push(newLine({ size, design, wearer, quantity, covered, ...price, hasReason }));
       }
       order.events.push('line_changed');
       tellDearer(model, order, [line], { caller, before });
@@ -369,8 +318,8 @@ export function predictReorder(
   if (caller === 'approver') return { status: 403, added: [] };
   const added: number[] = [];
   const before = structuredClone(model.cart);
-  for (const { size, wearer, quantity } of order.lines) {
-    const again = { size, wearer, namesWearer: model.ordersForOthers, namesPart: true };
+  for (const { size, design, wearer, quantity } of order.lines) {
+    const again = { size, design, wearer, namesWearer: model.ordersForOthers, namesPart: true };
     const before = findEqual(model, again)?.quantity ?? 0;
     const free = canReserve(model, size, Number.POSITIVE_INFINITY) ? quantity : freeStock(model, size) - inCart(model, size);
     let fits = Math.max(0, Math.min(quantity, free));

@@ -1,5 +1,6 @@
+import { ALLOCATIONS } from './order-accounts.ts';
+import { decorationOf } from './order-designs.ts';
 import {
-  ALLOCATIONS,
   type CartLine,
   isFor,
   leftIn,
@@ -19,10 +20,16 @@ export const PRICES = [
   [40_000, 45_000],
   // The tax of pieces does not add up to that of a line.
   [1333, 1777],
+  [2399, 2899],
 ] as const;
 
 /** From so many pieces on, a piece costs this: usually, and when the price is raised. */
-export const TIERS = [{ quantity: 2, prices: [1800, 2600] }, null, { quantity: 3, prices: [1111, 1555] }] as const;
+export const TIERS = [
+  { quantity: 2, prices: [1800, 2600] },
+  null,
+  { quantity: 3, prices: [1111, 1555] },
+  { quantity: 2, prices: [2199, 2699] },
+] as const;
 
 /** In which numbers of pieces a garment is sold. */
 export const SOLD_IN = { any: {}, 'at least two': { minimum: 2 }, 'one or three': { allowed: [1, 3] } } as const satisfies Record<
@@ -34,14 +41,19 @@ export const SOLD_IN = { any: {}, 'at least two': { minimum: 2 }, 'one or three'
 export const DELIVERY = 495;
 export const FREE_FROM = 5000;
 
-/** What a piece costs today when so many are ordered. */
-export function priceOf(model: OrderModel, size: number, quantity: number): Pick<ModelLine, 'unit' | 'tier'> {
+/** What a piece costs today when so many are ordered: the price of the garment, and its decoration. */
+export function priceOf(
+  model: OrderModel,
+  { size, design }: Pick<ModelLine, 'size' | 'design'>,
+  quantity: number,
+): Pick<ModelLine, 'unit' | 'tier'> {
   const product = productOf(size);
   const index = model.isRaised[product] ? 1 : 0;
   const tier: { quantity: number; prices: readonly number[] } | null = TIERS[product];
+  const decoration = decorationOf({ design });
   return tier !== null && quantity >= tier.quantity
-    ? { unit: tier.prices[index] as number, tier: tier.quantity }
-    : { unit: PRICES[product][index], tier: null };
+    ? { unit: (tier.prices[index] as number) + decoration, tier: tier.quantity }
+    : { unit: PRICES[product][index] + decoration, tier: null };
 }
 
 /** Whether a garment can be ordered in this number of pieces. */
@@ -55,8 +67,9 @@ export function coverCart(model: OrderModel, cart: readonly CartLine[] = model.c
   const accounts = WEARERS.flatMap((wearer) =>
     ALLOCATIONS[model.allocation].accounts.map((account) => ({ wearer, account, left: leftIn(model, wearer, account) })),
   );
-  return cart.map(({ size, wearer, quantity, hasReason }) => {
-    const line = newLine({ size, wearer, quantity, covered: 0, ...priceOf(model, size, quantity), hasReason });
+  return cart.map(({ size, design, wearer, quantity, hasReason }) => {
+    const price = priceOf(model, { size, design }, quantity);
+    const line = newLine({ size, design, wearer, quantity, covered: 0, ...price, hasReason });
     const own = accounts.filter(({ wearer: owner, account }) => owner === wearer && isFor(account, line));
     line.covered = Math.min(quantity, ...own.map(({ account, left }) => Math.floor(left / account.cost(line))));
     for (const entry of own) entry.left -= line.covered * entry.account.cost(line);

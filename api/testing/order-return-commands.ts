@@ -60,9 +60,10 @@ export const askToReturn = (
   action: ReturnAction,
   items: readonly Returning[],
   isRepeated = false,
+  reason: 'wrongOrdered' | 'faulty' = 'wrongOrdered',
 ): OrderCommand =>
   command(
-    `${by}: ${action} of order ${chosen}, ${items.map(({ line, quantity, newSize }) => `${quantity} of line ${line} (${newSize})`).join(', ')}${isRepeated ? ', sent twice' : ''}`,
+    `${by}: ${action} of order ${chosen}, ${items.map(({ line, quantity, newSize }) => `${quantity} of line ${line} (${newSize})`).join(', ')}${isRepeated ? ', sent twice' : ''}${reason === 'faulty' ? ', as faulty' : ''}`,
     async (model, fixture) => {
       const order = choose(model.orders, chosen, (each) => canBeReturned(model, each));
       const returning = new Map<object, ItemToReturn>();
@@ -72,10 +73,10 @@ export const askToReturn = (
       }
       const wanted = [...returning.values()];
       let created: { id: number; exchangeOrderId: number }[] = [];
-      const prediction = predictReturn(model, order, by, { items: wanted, action }, () => created);
+      const prediction = predictReturn(model, order, by, { items: wanted, action, isFaulty: reason === 'faulty' }, () => created);
       const returnRequest = {
         orderId: order.id,
-        returnRequestReasonId: RETURN_REASONS.wrongOrdered,
+        returnRequestReasonId: RETURN_REASONS[reason],
         returnRequestActionId: RETURN_ACTIONS[action],
         comments: randomUUID(),
         items: wanted.map(({ line, quantity, size }) => ({

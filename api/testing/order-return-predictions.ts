@@ -1,4 +1,5 @@
 import { refundFor } from './order-amounts.ts';
+import { isPersonalised } from './order-designs.ts';
 import {
   type Caller,
   type Condition,
@@ -60,19 +61,23 @@ export function predictReturn(
   model: OrderModel,
   order: ModelOrder,
   caller: Caller,
-  { items, action }: { items: readonly ItemToReturn[]; action: ReturnAction },
+  { items, action, isFaulty }: { items: readonly ItemToReturn[]; action: ReturnAction; isFaulty: boolean },
   ids: () => { id: number; exchangeOrderId: number }[],
 ): Prediction {
   if (caller !== 'wearer' && caller !== 'sales') return refused(404, 'order');
   if (order.lines.every((line) => returnableOf(model, line) === 0)) return refused(409, 'order');
   for (const [index, { line, quantity, size }] of items.entries()) {
     if (quantity > returnableOf(model, line)) return refused(422, `items[${index}].quantity`);
+    if (isPersonalised(line) && !isFaulty) return refused(422, `items[${index}].id`);
     if (action === 'exchange' && (size === undefined || size === line.size))
       return refused(422, `items[${index}].exchangeCombinationId`);
   }
   const money = moneyOf(model);
   const planned = items.map((item) => {
-    const unit = money && item.size !== undefined ? priceOf(model, item.size, pricedOf(item.line)).unit : item.line.unit;
+    const unit =
+      money && item.size !== undefined
+        ? priceOf(model, { ...item.line, size: item.size }, pricedOf(item.line)).unit
+        : item.line.unit;
     return { ...item, unit, covered: coverageOf(model, item.line, item.quantity) };
   });
   if (action === 'exchange') {
@@ -136,7 +141,7 @@ function addExchange(
   placed: { id: number; placedBy: 'wearer' | 'sales' },
   { of, quantity, size, unit, covered }: { of: ModelLine; quantity: number; size: number; unit: number; covered: number },
 ): ModelOrder {
-  const line = newLine({ size, wearer: of.wearer, quantity, covered: 0, unit, tier: null, hasReason: false });
+  const line = newLine({ size, design: of.design, wearer: of.wearer, quantity, covered: 0, unit, tier: null, hasReason: false });
   line.exchange = { of, awaits: true, covered, difference: Math.max(0, unit - of.unit) };
   const isCollected = model.orders.some((each) => each.isCollected && each.lines.includes(of));
   const order = newOrder({ ...placed, isCollected, lines: [line], payment: 'Paid' });
@@ -212,7 +217,7 @@ export function predictArrival(model: OrderModel, request: ModelReturn, quantity
     apply: () => {
       request.received = { quantity, condition };
       request.status = 'Received';
-      request.isRestocked = condition === 'asNew' && action !== 'repair';
+      request.isRestocked = condition === 'asNew' && action !== 'repair' && !isPersonalised(line);
       if (request.isRestocked) (model.onHand[line.size] as number) += quantity;
       if (isLate) completeLate(model, request, quantity);
       else if (action === 'exchange') completeExchange(model, request, quantity);

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { credit, PAYMENTS, pay, reversePayment, runBilling, useCredit } from './order-billing-commands.ts';
 import type { OrderCommand } from './order-command.ts';
 import { cancel, change, DECISIONS, decide, mark, orderAgain, place, placeAgain, sell, togglePrice } from './order-commands.ts';
+import { decideProof, finishPieces, showProof, startDecoration } from './order-design-commands.ts';
+import { DESIGNS, type DesignName } from './order-design-kinds.ts';
 import {
   cancelForSupplier,
   deliver,
@@ -13,7 +15,7 @@ import {
   shipAtOnce,
   startPicking,
 } from './order-fulfilment-commands.ts';
-import { SIZES } from './order-model.ts';
+import { CAP, POLO, SIZES } from './order-model.ts';
 import { askToReturn, cancelReturn, decideReturn, receiveReturn } from './order-return-commands.ts';
 import { DECISIONS_ON_RETURNS } from './order-return-predictions.ts';
 import { placeSheet } from './order-sheet-commands.ts';
@@ -21,7 +23,9 @@ import { letDaysPass } from './order-time-commands.ts';
 
 const chosen = fc.noBias(fc.nat({ max: 7 }));
 const size = fc.nat({ max: SIZES.length - 1 });
-const product = fc.constantFrom(...([0, 1, 2] as const));
+/** Sizes of garments without designs. */
+const plainSize = fc.nat({ max: SIZES.findIndex((each) => each.product === POLO) - 1 });
+const product = fc.constantFrom(...([0, 1, CAP, POLO] as const));
 const orderer = fc.constantFrom(...(['wearer', 'wearer', 'sales'] as const));
 /** Those who may are asked more often than others. */
 const changer = fc.constantFrom(
@@ -42,14 +46,20 @@ const decider = fc.constantFrom(
     'stranger',
   ] as const),
 );
+const prover = fc.constantFrom(...(['admin', 'director', 'wearer', 'sales', 'approver', 'stranger'] as const));
 const reorderer = fc.constantFrom(...(['wearer', 'wearer', 'sales', 'approver', 'stranger'] as const));
 const preview = fc.constantFrom(false, false, false, true);
 const among = fc.constantFrom(...(['changeable', 'changeable', 'changeable', 'all'] as const));
-const items = fc.uniqueArray(fc.record({ size, quantity: fc.integer({ min: 1, max: 3 }) }), {
-  minLength: 1,
-  maxLength: 3,
-  selector: (line) => line.size,
-});
+const quantity3 = fc.integer({ min: 1, max: 3 });
+const design = fc.constantFrom(...(Object.keys(DESIGNS) as DesignName[]));
+/** Polos of one size can be several lines, with another design each. */
+const items = fc.uniqueArray(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ size: plainSize, quantity: quantity3 }) },
+    { weight: 2, arbitrary: fc.record({ size: fc.constantFrom(6, 7), quantity: quantity3, design }) },
+  ),
+  { minLength: 1, maxLength: 3, selector: (line) => `${line.size} ${'design' in line ? line.design : ''}` },
+);
 const line = fc.nat({ max: 2 });
 const quantity = fc.constantFrom(1, 1, 2, 3);
 
@@ -64,7 +74,7 @@ const sheeting = fc
     fc.array(
       fc.record({
         wearer: fc.constantFrom(0 as const, 1 as const, 1 as const),
-        size,
+        size: plainSize,
         quantity: fc.constantFrom(1, 1, 2, 3),
         hasReason: fc.constantFrom(true, true, true, false),
       }),
@@ -151,6 +161,15 @@ const FULFILMENT: readonly Weighted[] = [
   { weight: 2, arbitrary: fc.tuple(atLine, fc.option(quantity, { nil: undefined })).map((parts) => cancelForSupplier(...parts)) },
   { weight: 2, arbitrary: fc.tuple(atLine, fc.constantFrom(-1, 0, 1, 2, 3)).map((parts) => moveDate(...parts)) },
   { weight: 2, arbitrary: fc.tuple(size, quantity, fc.boolean()).map((parts) => receiveStock(...parts)) },
+  { weight: 2, arbitrary: atLine.map(startDecoration) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(atLine, fc.constantFrom(undefined, undefined, undefined, 1, 1, 2, -1))
+      .map((parts) => finishPieces(...parts)),
+  },
+  { weight: 5, arbitrary: fc.constant(showProof()) },
+  { weight: 8, arbitrary: fc.tuple(prover, fc.constantFrom(true, true, true, false)).map((parts) => decideProof(...parts)) },
 ];
 
 /** What is returned. */
@@ -158,7 +177,14 @@ const RETURNING: readonly Weighted[] = [
   {
     weight: 6,
     arbitrary: fc
-      .tuple(likely, returner, action, fc.array(returning, { minLength: 1, maxLength: 2 }), fc.constantFrom(false, false, true))
+      .tuple(
+        likely,
+        returner,
+        action,
+        fc.array(returning, { minLength: 1, maxLength: 2 }),
+        fc.constantFrom(false, false, true),
+        fc.constantFrom('faulty' as const, 'wrongOrdered' as const),
+      )
       .map((parts) => askToReturn(...parts)),
   },
   { weight: 1, arbitrary: fc.tuple(likely, returner).map((parts) => cancelReturn(...parts)) },

@@ -1,5 +1,6 @@
 import { command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
 import { emptyCart, expectCart, placeCart } from './order-commands.ts';
+import { plainDesign } from './order-designs.ts';
 import type { OrderFixture } from './order-fixture.ts';
 import {
   beyondOf,
@@ -26,7 +27,12 @@ export interface ModelSheetRow {
   hasReason: boolean;
 }
 
-const toCartLine = (row: ModelSheetRow): CartLine => ({ ...row, namesWearer: true, namesPart: false });
+const toCartLine = (row: ModelSheetRow): CartLine => ({
+  ...row,
+  design: plainDesign(row.size),
+  namesWearer: true,
+  namesPart: false,
+});
 
 function fill(cart: readonly CartLine[], rows: readonly ModelSheetRow[]): CartLine[] {
   const filled = structuredClone([...cart]);

@@ -9,11 +9,12 @@ import { creditReturns } from '#api/ordering/invoices/credit-notes.actions.ts';
 import { billShipments } from '#api/ordering/invoices/issue-invoices.actions.ts';
 import { expireExchanges } from '#api/ordering/returns/exchange-deadlines.actions.ts';
 import { STEPS_OF_COLLECTING, STEPS_OF_PEOPLE, STEPS_OF_SUPPLIER } from '#api/testing/every-order-step.ts';
+import { ALLOCATIONS, type AllocationName } from '#api/testing/order-accounts.ts';
 import { findNewestOrder } from '#api/testing/order-checks.ts';
 import type { OrderCommand } from '#api/testing/order-command.ts';
 import { decide, place } from '#api/testing/order-commands.ts';
 import { createOrderFixture, createOrderStage, type OrderStage } from '#api/testing/order-fixture.ts';
-import { ALLOCATIONS, type AllocationName, createModel, type OrderModel } from '#api/testing/order-model.ts';
+import { createModel, type OrderModel } from '#api/testing/order-model.ts';
 import {
   type CursorCopies,
   compareCopies,
@@ -44,7 +45,7 @@ const seed = isLong ? Number(process.env.ORDER_COPIES_SEED ?? Date.now() % 2 ** 
 const STEPS_OF_SEQUENCE = 30;
 const randomSteps = isLong ? LONG_STEPS : 60;
 /** More than are needed: a step with which there is nothing to do is left out. */
-const sequences = Math.ceil(randomSteps / STEPS_OF_SEQUENCE) * 2;
+const sequences = Math.ceil(randomSteps / STEPS_OF_SEQUENCE) * 3;
 /** Steps of the sequences that are always the same, at most. */
 const FIXED_STEPS = STEPS_OF_PEOPLE.length + STEPS_OF_SUPPLIER.length + STEPS_OF_COLLECTING.length + 2;
 

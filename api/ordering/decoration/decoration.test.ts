@@ -178,6 +178,24 @@ describe('the days of a personalised line', () => {
     );
   });
 
+  it('leave its place in the queue for pieces on hand, when another day is promised', async () => {
+    const scarce = await aDecoratedProduct(portal.db, { stock: [1], backorderMode: 1 });
+    const [first, second] = [
+      await aDecoratedOrder(portal, buyer, scarce, { quantity: 1, designs: [] }),
+      await aDecoratedOrder(portal, buyer, scarce, { quantity: 1 }),
+    ];
+    const in30Days = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const { status } = await operator.put(`/api/operator/orders/${second.id}/lines/due`, {
+      items: [{ id: second.lines[0], dueOn: in30Days }],
+      reason: 'The mill is late.',
+    });
+    expect(status).toBe(200);
+    const ready = await Promise.all(
+      [first, second].map(async ({ id }) => (await operatorOrderOf(operator, id))?.lines[0]?.readyQuantity),
+    );
+    expect(ready).toEqual([1, 0]);
+  });
+
   it('do not count Saturdays and Sundays', async () => {
     // A Friday.
     expect(await readDay(sql`add_working_days('2026-11-27', 3)`)).toBe('2026-12-02');

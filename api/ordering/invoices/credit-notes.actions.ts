@@ -9,6 +9,7 @@ import { advanceOrder } from '../order-states/advance-order.actions.ts';
 import type { StepTaker } from '../order-states/order-steps.queries.ts';
 import {
   type CreditRequest,
+  followCreditedTax,
   type LineOfInvoice,
   listCreditableLines,
   listCreditsOfKey,
@@ -16,7 +17,7 @@ import {
   lockCreditedOrders,
   settleByCreditNote,
 } from './credit-notes.queries.ts';
-import { createCreditLine, type DocumentLine, type DocumentTotals, totalLines } from './invoice-lines.rules.ts';
+import { type DocumentTotals, divideCredit, totalLines } from './invoice-lines.rules.ts';
 import type { InvoiceDetailRow } from './invoices.queries.ts';
 import { type BillingDependencies, toBuyer } from './issue-invoices.actions.ts';
 import { type IssuedDocument, insertDocument, readInvoiceParties } from './issue-invoices.queries.ts';
@@ -36,38 +37,14 @@ export interface Credit {
 /** A credit note that has been issued. `isNew` is false when it was issued earlier under the same key. */
 export type IssuedCreditNote = IssuedDocument & { creditedInvoiceId: number; isNew: boolean };
 
-/**
- * Divides a request between the lines of invoices, the oldest first. Undefined when fewer pieces have been invoiced, or when they have been credited
- * already.
- */
-function divideRequest(request: CreditRequest, lines: LineOfInvoice[]): { invoiceId: number; line: DocumentLine }[] | undefined {
-  const credits: { invoiceId: number; line: DocumentLine }[] = [];
-  let left = request.quantity;
-  for (const line of lines) {
-    if (left === 0) break;
-    if (request.invoiceLineId === undefined ? line.orderLineId !== request.orderLineId : line.id !== request.invoiceLineId)
-      continue;
-    const quantity = Math.min(left, line.quantity - line.creditedQuantity);
-    if (quantity === 0) continue;
-    const credit = createCreditLine(line, { quantity, unitPriceMinor: request.unitPriceMinor });
-    if (!credit) return undefined;
-    credits.push({ invoiceId: line.invoiceId, line: credit });
-    left -= quantity;
-    // Another request may name the same line.
-    line.creditedQuantity += quantity;
-    line.creditedNetMinor += credit.netMinor;
-    line.creditedTaxMinor += credit.taxMinor;
-  }
-  if (left > 0) return undefined;
-  const last = credits.at(-1);
-  if (last && request.taxMinor !== undefined)
-    last.line.taxMinor += request.taxMinor - credits.reduce((sum, { line }) => sum + line.taxMinor, 0);
-  return credits;
-}
-
-/** Divides all requests, as `divideRequest` does one. */
-function divideRequests(requests: readonly CreditRequest[], lines: LineOfInvoice[]) {
-  const divided = requests.map((request) => divideRequest(request, lines));
+/** Divides requests between the lines of invoices. Undefined when fewer pieces have been invoiced, or when they have been credited already. */
+function divideRequests(requests: readonly CreditRequest[], lines: readonly LineOfInvoice[]) {
+  const divided = requests.map((request) => {
+    const own = lines.filter((line) =>
+      request.invoiceLineId === undefined ? line.orderLineId === request.orderLineId : line.id === request.invoiceLineId,
+    );
+    return divideCredit(request, own)?.map(({ of: { invoiceId }, credit: line }) => ({ invoiceId, line }));
+  });
   return divided.every((part) => part !== undefined) ? divided.flat() : undefined;
 }
 
@@ -130,7 +107,7 @@ export async function issueCreditNotes(
 const BATCH_SIZE = 100;
 
 /**
- * Issues the credit notes of refunded returns, each in its own transaction; one that fails is logged and does not stop the others. Returns how many
+ * Issues the credit notes of refunded returns, each in its own transaction, and lets the returns say what was credited; one that fails is logged and does not stop the others. Returns how many
  * returns were credited; throws when one has failed.
  */
 export async function creditReturns(db: Db, { clock, log, afterIssue }: BillingDependencies): Promise<number> {
@@ -150,6 +127,7 @@ export async function creditReturns(db: Db, { clock, log, afterIssue }: BillingD
             return;
           }
           const issued = notes.filter(({ isNew }) => isNew);
+          await followCreditedTax(tx, { organisationId, returnId: id });
           for (const note of issued) await afterIssue?.(tx, { ...note, organisationId });
           if (issued.length > 0) credited += 1;
         });

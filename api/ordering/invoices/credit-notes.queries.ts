@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { CreditableLine } from './invoice-lines.rules.ts';
+import type { CreditableLine, CreditedPieces } from './invoice-lines.rules.ts';
 import type { IssuedDocument } from './issue-invoices.queries.ts';
 
 /** A line that can be credited, and its invoice. */
@@ -10,14 +10,9 @@ export interface LineOfInvoice extends CreditableLine {
 }
 
 /** What is to be credited: pieces of an order line, wherever they were invoiced, or pieces of one line of an invoice. */
-export interface CreditRequest {
+export interface CreditRequest extends CreditedPieces {
   orderLineId?: number;
   invoiceLineId?: number;
-  quantity: number;
-  /** Per piece, without tax; the invoiced price by default. */
-  unitPriceMinor?: number;
-  /** Of all pieces; by default their share of the invoiced tax. */
-  taxMinor?: number;
 }
 
 /** Locks the orders whose lines are to be credited, so that nothing is credited twice at the same moment. */
@@ -97,6 +92,17 @@ export async function listUncreditedReturns(
       and not exists (select from invoice i where i.organisation_id = r.organisation_id and i.credit_key = 'return:' || r.id)
     order by r.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Lets a return say the tax that its credit notes say, which is another where something else of its line was credited before. */
+export async function followCreditedTax(
+  tx: Tx,
+  { organisationId, returnId }: { organisationId: number; returnId: number },
+): Promise<void> {
+  await sql`
+    update return_request r set refund_tax_minor = credited.tax
+    from (select sum(i.tax_minor) as tax from invoice i where i.organisation_id = ${organisationId} and i.credit_key = ${`return:${returnId}`}) credited
+    where r.organisation_id = ${organisationId} and r.id = ${returnId} and r.refund_tax_minor <> credited.tax`.execute(tx);
 }
 
 /** Records a credit note as a means of payment, and lets it settle as much as is open of its invoice. */

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { computeRefund } from '../returns/returns.rules.ts';
 import {
   type CreditableLine,
   createCreditLine,
   createInvoiceLines,
+  type DocumentLine,
+  divideCredit,
   type ShippedLine,
   totalLines,
 } from './invoice-lines.rules.ts';
@@ -60,6 +63,47 @@ it('however a line is credited, the credit notes have its tax once everything is
       expect([line.creditedNetMinor, line.creditedTaxMinor]).toEqual([line.netMinor, line.taxMinor]);
       expect(createCreditLine(line, { quantity: 1 })).toBeUndefined();
     }),
+  );
+});
+
+it('however pieces are sent and come back, a refund never has more tax than was invoiced, and all of them have exactly that', () => {
+  fc.assert(
+    fc.property(
+      // Of pennies the tax of single pieces differs most from their share of the tax of a line.
+      fc.oneof(price, fc.integer({ min: 1, max: 12 })),
+      rate,
+      parts,
+      fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 20 }),
+      fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      (unitMinor, taxRate, sent, returned, kinds, isOperatorCrediting) => {
+        const invoiced = sent.map((quantity, index): CreditableLine => {
+          const line = { unitPriceMinor: unitMinor, taxRate, quantity, invoicedQuantity: sum(sent.slice(0, index)) };
+          const [invoice] = createInvoiceLines([shippedLine(line)], []);
+          const nothing = { creditedQuantity: 0, creditedNetMinor: 0, creditedTaxMinor: 0 };
+          return { ...(invoice as DocumentLine), id: index + 1, ...nothing };
+        });
+        let left = sum(sent);
+        let refundedQuantity = 0;
+        // With the last one everything has come back.
+        for (const [index, wanted] of [...returned, Number.POSITIVE_INFINITY].entries()) {
+          const pieces = Math.min(wanted, left);
+          if (pieces === 0) break;
+          const isReturn = !isOperatorCrediting || kinds[index % kinds.length] === true;
+          const taxMinor = computeRefund({ unitMinor, taxRate, refundedQuantity }, pieces).refundTaxMinor;
+          const credits = divideCredit(isReturn ? { quantity: pieces, taxMinor } : { quantity: pieces }, invoiced);
+          if (!isOperatorCrediting) expect(sum(credits?.map(({ credit }) => credit.taxMinor) ?? [])).toBe(taxMinor);
+          if (isReturn) refundedQuantity += pieces;
+          left -= pieces;
+          for (const line of invoiced) {
+            expect(line.creditedTaxMinor).toBeLessThanOrEqual(line.taxMinor);
+            expect(line.creditedTaxMinor).toBeGreaterThanOrEqual(0);
+          }
+        }
+        for (const line of invoiced) expect(line.creditedTaxMinor).toBe(line.taxMinor);
+      },
+    ),
+    { numRuns: 500 },
   );
 });
 

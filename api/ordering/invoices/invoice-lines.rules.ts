@@ -164,6 +164,47 @@ export function createCreditLine(
   return { ...printed, shipmentLineId: null, creditedLineId: id, quantity, unitPriceMinor, netMinor, taxMinor };
 }
 
+/** What is to be credited of lines of invoices. */
+export interface CreditedPieces {
+  quantity: number;
+  /** Per piece, without tax; the invoiced price by default. */
+  unitPriceMinor?: number | undefined;
+  /** Of all pieces; by default their share of the invoiced tax. Less or more where the invoices leave no room for it. */
+  taxMinor?: number | undefined;
+}
+
+/**
+ * Divides what is to be credited between lines of invoices, the oldest first, and adds it to what has been credited of them. A line that is credited to its last
+ * piece gets all that is left of its tax; what then is still missing to `taxMinor` is on the last line, within what that one has left. Undefined when the
+ * lines have fewer pieces left, or less money.
+ */
+export function divideCredit<Line extends CreditableLine>(
+  { quantity: pieces, unitPriceMinor, taxMinor }: CreditedPieces,
+  lines: readonly Line[],
+): { of: Line; credit: DocumentLine }[] | undefined {
+  const credits: { of: Line; credit: DocumentLine }[] = [];
+  let left = pieces;
+  let taxLeft = taxMinor;
+  for (const of of lines) {
+    const quantity = Math.min(left, of.quantity - of.creditedQuantity);
+    if (quantity === 0) continue;
+    const credit = createCreditLine(of, { quantity, ...(unitPriceMinor === undefined ? {} : { unitPriceMinor }) });
+    if (!credit) return undefined;
+    const isWhole = of.creditedNetMinor + credit.netMinor === of.netMinor;
+    if (taxLeft !== undefined) {
+      if (!isWhole && quantity === left) credit.taxMinor = Math.min(Math.max(taxLeft, 0), of.taxMinor - of.creditedTaxMinor);
+      taxLeft -= credit.taxMinor;
+    }
+    credits.push({ of, credit });
+    left -= quantity;
+    // Another request may name the same line.
+    of.creditedQuantity += quantity;
+    of.creditedNetMinor += credit.netMinor;
+    of.creditedTaxMinor += credit.taxMinor;
+  }
+  return left > 0 ? undefined : credits;
+}
+
 /** The sums of a document, in minor units. */
 export interface DocumentTotals {
   netMinor: number;

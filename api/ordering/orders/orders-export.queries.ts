@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { namedDesigns } from '../order-lines/named-designs.queries.ts';
 import { matchingOrders, type OrderFilters } from './order-filters.queries.ts';
 import { parseOrderSort } from './order-sort.queries.ts';
 import { type OrderRow, orderColumns, orderTables } from './orders.queries.ts';
@@ -44,7 +45,7 @@ export async function readOrdersForExport(db: Db, scope: Scope, ids: readonly nu
 /** The lines of these orders of the scope's organisation, in the order of the ids. */
 export async function readLinesForExport(db: Db, scope: Scope, ids: readonly number[]): Promise<ExportedLine[]> {
   const found = await sql<ExportedLine>`
-    select l.order_id, o.created_at, c.first_name, c.last_name, l.product_name, l.sku, l.description, wearer.first_name || ' ' || wearer.last_name as wearer_name,
+    select l.order_id, o.created_at, c.first_name, c.last_name, l.product_name, l.sku, l.description, ${namedDesigns('l')} as designs, wearer.first_name || ' ' || wearer.last_name as wearer_name,
       wardrobe.name as collection_name, l.quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity, l.unit_price_minor, l.price_minor,
       l.tax_minor, l.tax_rate
     from ${listed(ids)} join (${orderTables(scope)}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id

@@ -1,3 +1,4 @@
+import { describeDesign, type NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { type PriceViewer, type Scope, seesCharges } from '#api/platform/http/scope.ts';
 import { DATE_TIME_FORMAT, moneyFormat, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
@@ -24,6 +25,7 @@ export interface ExportedLine {
   product_name: string;
   sku: string;
   description: string;
+  designs: NamedDesign[];
   wearer_name: string | null;
   collection_name: string | null;
   quantity: number;
@@ -143,6 +145,11 @@ const LINE_COLUMNS: readonly (WorkbookColumn<ExportedLine> & { isAmount?: true; 
   { header: 'Product', width: 32, value: ({ product_name }) => product_name },
   { header: 'SKU', width: 18, value: ({ sku }) => sku },
   { header: 'Colour and size', width: 20, value: ({ description }) => description },
+  {
+    header: 'Logos and texts',
+    width: 40,
+    value: ({ designs }) => designs.map((design) => describeDesign(design)).join('; '),
+  },
   { header: 'Wearer', width: 24, value: ({ wearer_name }) => wearer_name },
   { header: 'Wardrobe', width: 28, value: ({ collection_name }) => collection_name },
   { header: 'Ordered', width: 10, value: ({ quantity }) => quantity },

@@ -1,7 +1,8 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anItem, aPerson, aStockedProduct, orderItems } from '#api/testing/builders.ts';
+import { anItem, aPerson, orderItems } from '#api/testing/builders.ts';
+import { aDecoratedProduct, EMBROIDERY } from '#api/testing/designs.ts';
 import { cancel, lineOf } from '#api/testing/order-changes.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -99,9 +100,10 @@ describe('the export of orders', () => {
 
   it('has pieces and amounts of every line, and texts that look like formulas as texts', async () => {
     const person = await aPerson(portal.db, { firstName: '=1+1' });
-    const product = await aStockedProduct(portal.db, { price: 1999 });
+    const product = await aDecoratedProduct(portal.db, { price: 1999 });
     const client = await portal.as(person.email);
-    const id = await orderItems(portal.db, client, anItem(product, 3));
+    const text = { methodId: EMBROIDERY, positionId: product.positions['left-chest'], text: '=cmd' };
+    const id = await orderItems(portal.db, client, { ...anItem(product, 3), customisations: [text] });
     await cancel(client, id, { items: [{ id: await lineOf(client, id), quantity: 1 }] });
     await sql`update orders set po_number = '-1' where id = ${id}`.execute(portal.db);
 
@@ -119,9 +121,11 @@ describe('the export of orders', () => {
       Cancelled: 1,
       Pending: 2,
       Returned: 0,
-      'Unit price excl. tax': 19.99,
-      'Amount excl. tax': 59.97,
-      Tax: 11.99,
+      'Logos and texts': 'Left chest: text “=cmd”, embroidered',
+      // With 2.40 for the text.
+      'Unit price excl. tax': 22.39,
+      'Amount excl. tax': 67.17,
+      Tax: 13.43,
     });
   });
 

@@ -20,6 +20,7 @@ export interface OperatorReturnRow extends ReturnRow {
   wearerName: string | null;
   actionKind: ActionKind;
   isFaulty: boolean;
+  isPersonalised: boolean;
   fit: Exclude<Fit, 'right'> | null;
   fitPlaces: string[];
   condition: Condition | null;
@@ -35,6 +36,7 @@ const selectOperatorReturns = (condition: RawBuilder<unknown>) => sql`
   select shown.*, g.name as "organisationName", c.first_name as "firstName", c.last_name as "lastName", c.email,
     (select w.first_name || ' ' || w.last_name from order_line l join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
       where l.organisation_id = r.organisation_id and l.id = r.order_line_id) as "wearerName",
+    (select l.is_personalised from order_line l where l.organisation_id = r.organisation_id and l.id = r.order_line_id) as "isPersonalised",
     r.action_kind as "actionKind", r.is_faulty as "isFaulty", r.fit, r.fit_places as "fitPlaces", r.condition, to_json(r.received_at) #>> '{}' as "receivedAt",
     r.restocked_quantity as "restockedQuantity", r.accepted_at is not null as "isAccepted",
     (select o.currency_code from orders o where o.organisation_id = r.organisation_id and o.id = r.order_id) as "currencyCode",

@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { awaitsProof } from '../order-states/awaits-proof.queries.ts';
 import { lockOrders } from '../order-states/lock-orders.queries.ts';
-import { type ActionKind, type Condition, RETURN_TRANSITIONS, type ReturnState, type ReturnStep } from './returns.rules.ts';
+import {
+  type ActionKind,
+  type ChargedLine,
+  type Condition,
+  RETURN_TRANSITIONS,
+  type ReturnState,
+  type ReturnStep,
+} from './returns.rules.ts';
 
 /** A return request that someone settles, with what its steps depend on. Amounts in minor units. */
 export interface StoredReturn {
@@ -40,7 +47,9 @@ export interface StoredReturn {
   isExchangeReleased: boolean;
   isExchangePicked: boolean;
   isMadeToMeasure: boolean;
-  charged: { orderId: number; lineId: number; quantity: number; unitMinor: number; taxMinor: number; refundedQuantity: number };
+  /** With a logo, text or badge. */
+  isPersonalised: boolean;
+  charged: ChargedLine & { orderId: number; lineId: number };
 }
 
 /**
@@ -53,9 +62,9 @@ const toCondition = (key: ReturnKey): RawBuilder<unknown> =>
     ? sql`g.brand_id = any (${[...key.brandIds]}::bigint[]) and r.id = ${key.id}`
     : sql`r.organisation_id = ${key.organisationId} and r.id = ${key.id} and (${key.customerId ?? null}::bigint is null or ${key.customerId ?? null}::bigint in (r.customer_id, l.wearer_id))`;
 
-/** What was charged for a line `t`, had all its pieces the price of those that remained, and has been refunded of it, as a JSON object. */
-export const chargedAmounts = sql`json_build_object('orderId', t.order_id, 'lineId', t.id, 'quantity', t.quantity, 'unitMinor', t.unit_price_minor,
-  'taxMinor', round(t.unit_price_minor * t.quantity * t.tax_rate), 'refundedQuantity', (select coalesce(sum(f.received_quantity), 0) from return_request f
+/** What a piece of a line `t` was charged, and how many have been refunded, as a JSON object. */
+export const chargedAmounts = sql`json_build_object('orderId', t.order_id, 'lineId', t.id, 'unitMinor', t.unit_price_minor, 'taxRate', t.tax_rate,
+  'refundedQuantity', (select coalesce(sum(f.received_quantity), 0) from return_request f
     where f.organisation_id = t.organisation_id and f.refund_line_id = t.id))`;
 
 /** A return request; undefined when there is none. Not locked. */
@@ -71,7 +80,7 @@ export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn |
         end as exchange,
       xo.released_at is not null as "isExchangeReleased", xo.picking_started_at is not null as "isExchangePicked",
       coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled", l.made_to_measure_request_id is not null as "isMadeToMeasure",
-      (select ${chargedAmounts} from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
+      l.is_personalised as "isPersonalised", (select ${chargedAmounts} from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
     from return_request r
     join organisation g on g.id = r.organisation_id
     join orders o on o.organisation_id = r.organisation_id and o.id = r.order_id

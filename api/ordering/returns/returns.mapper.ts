@@ -7,7 +7,14 @@ import { formatPieces, nameLine } from '../order-states/line-names.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { OperatorReturnRow } from './operator-returns.queries.ts';
 import type { ReturnRow } from './returns.queries.ts';
-import { computeRefund, explainUncancellable, isReceivable, listDecisions, RETURN_STATES } from './returns.rules.ts';
+import {
+  computeRefund,
+  explainUncancellable,
+  isReceivable,
+  isRestockable,
+  listDecisions,
+  RETURN_STATES,
+} from './returns.rules.ts';
 
 export type ReturnRequest = ReplyOf<'GET /api/customerreturnrequests'>['returnRequests'][number];
 
@@ -121,6 +128,7 @@ const toUnmarkedReturn = (row: OperatorReturnRow): UnmarkedReturn => ({
   restockedQuantity: row.restockedQuantity,
   exchangeReleased: row.isExchangeReleased,
   receivable: isReceivable(row),
+  restockable: isRestockable(row),
   ...toDecisions(row),
   currencyCode: row.currencyCode,
 });

@@ -1,3 +1,4 @@
+import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { RETURN_STATUSES } from '#contract/ordering/returns/return-states.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
@@ -182,6 +183,10 @@ export function explainNotReturnable(
     : undefined;
 }
 
+/** Whether pieces that come back as new can be sold to others: neither those that are to be repaired, nor what has a logo, a text or a name on it. */
+export const isRestockable = ({ actionKind, isPersonalised }: { actionKind: ActionKind; isPersonalised: boolean }): boolean =>
+  actionKind !== 'repair' && !isPersonalised;
+
 /** What decides how many of the pieces that leave a line the entitlement covers. */
 export interface CoveredLine {
   quantity: number;
@@ -209,21 +214,23 @@ export const countArrivedCoverage = (
   arrived: number,
 ): number => Math.max(0, awaitedCovered - (quantity - arrived));
 
-/** A line that was charged, and how many of its pieces have been refunded. Amounts in minor units. */
+/** A line that was charged, and how many of its pieces have been refunded. The price of a piece in minor units, without tax; the rate as a fraction. */
 export interface ChargedLine {
-  quantity: number;
   unitMinor: number;
-  taxMinor: number;
+  taxRate: number;
   refundedQuantity: number;
 }
 
-/** What is credited for pieces of a line, in minor units. The tax of all pieces together is exactly that of the line. */
-export function computeRefund(line: ChargedLine, pieces: number): { refundMinor: number; refundTaxMinor: number } {
-  const taxOf = (count: number) => Math.round((line.taxMinor * count) / line.quantity);
-  return {
-    refundMinor: line.unitMinor * pieces,
-    refundTaxMinor: taxOf(line.refundedQuantity + pieces) - taxOf(line.refundedQuantity),
-  };
+/**
+ * What is credited for pieces of a line, in minor units. The tax is that of all pieces refunded so far, less what was refunded before: as invoices count
+ * the pieces that were sent, so that refunds have the tax of the invoices once everything has come back, and never more.
+ */
+export function computeRefund(
+  { unitMinor, taxRate, refundedQuantity }: ChargedLine,
+  pieces: number,
+): { refundMinor: number; refundTaxMinor: number } {
+  const taxOf = (count: number) => calculateTax(unitMinor * count, taxRate);
+  return { refundMinor: unitMinor * pieces, refundTaxMinor: taxOf(refundedQuantity + pieces) - taxOf(refundedQuantity) };
 }
 
 /** What the supplier can decide. */

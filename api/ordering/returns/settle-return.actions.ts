@@ -30,6 +30,7 @@ import {
   explainRefusedDecision,
   explainUncancellable,
   explainWrongState,
+  isRestockable,
   isStillExchanged,
   RETURN,
   type ReturnDecision,
@@ -147,7 +148,7 @@ const NEXT: Readonly<Record<StoredReturn['actionKind'], string>> = {
 };
 
 /**
- * Records that pieces have arrived: those as new go back into stock, unless they are to be repaired. An exchange is complete with that: the pieces count
+ * Records that pieces have arrived: those as new go back into stock, unless they are to be repaired or have a logo or a text on them. An exchange is complete with that: the pieces count
  * as returned, the entitlement moves to the new size, and the warehouse may send it. That is so of a rejected exchange, too, whose new size has been sent.
  * Pieces that did not arrive are free again. Throws 409 in any other state and 422 for more pieces than were asked for.
  */
@@ -161,7 +162,7 @@ export async function receiveReturn(
     throw invalid('quantity', `Only ${formatPieces(found.quantity)} ${found.quantity === 1 ? 'was' : 'were'} to be returned.`);
   const request = isStillExchanged(found) ? await reopenExchange(tx, found, quantity) : found;
   const { exchange } = request;
-  const restocked = condition === 'asNew' && request.actionKind !== 'repair' ? quantity : 0;
+  const restocked = condition === 'asNew' && isRestockable(request) ? quantity : 0;
   const isExchange = request.actionKind === 'exchange' && exchange !== null;
   await take(tx, request, 'receive', { received: { quantity, condition }, restocked, accepts: isExchange });
   await lockStock(tx, [request.combinationId, ...(exchange ? [exchange.combinationId] : [])]);

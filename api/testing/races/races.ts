@@ -1,5 +1,6 @@
 import { createInvoiceRaces, createReturnRaces } from './billing-races.ts';
 import { createCartRaces } from './cart-races.ts';
+import { createDesignRaces } from './design-races.ts';
 import { createOrderCast, createReleasedOrderRaces, createSentOrderRaces, createWaitingOrderRaces } from './order-races.ts';
 import { createPeopleRaces } from './people-races.ts';
 import type { RacePortal, RacesOfKind } from './race.ts';
@@ -14,6 +15,7 @@ export async function createAllRaces(portal: RacePortal): Promise<RacesOfKind[]>
     createInvoiceRaces(portal, cast),
     ...createReturnRaces(portal, cast),
     await createCartRaces(portal),
+    await createDesignRaces(portal),
     ...(await createPeopleRaces(portal)),
   ];
 }

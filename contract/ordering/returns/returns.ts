@@ -120,6 +120,10 @@ export const operatorReturn = entity('OperatorReturn', {
   restockedQuantity: described(int, 'Pieces that went back into stock.'),
   exchangeReleased: described(bool, 'Whether the warehouse may send the new size.'),
   receivable: described(bool, 'Whether the pieces can be received now.'),
+  restockable: described(
+    bool,
+    'Whether pieces that arrive as new go back into stock: neither those that are to be repaired, nor what has a logo or a text on it.',
+  ),
   decisions: described(Type.Array(text), 'What can be decided now.'),
   refundAmount: described(nullable(money), 'What a refund would credit now, including tax; null unless it can be decided.'),
   currencyCode,
@@ -342,7 +346,7 @@ export const returnEndpoints = {
     name: 'receiveReturn',
     summary: 'Receive the pieces of a return',
     description:
-      'Pieces as new go back into stock, unless they are to be repaired. Of an exchange the pieces count as returned with that, and the new size is released to the warehouse; other requests then wait for a decision. Pieces that are missing can be returned by another request. 409 `returnRequest` with the reason when it is too late, 422 `quantity` for more pieces than were asked for. The same call again answers the same.',
+      'Pieces as new go back into stock where the return is `restockable`. Of an exchange the pieces count as returned with that, and the new size is released to the warehouse; other requests then wait for a decision. Pieces that are missing can be returned by another request. 409 `returnRequest` with the reason when it is too late, 422 `quantity` for more pieces than were asked for. The same call again answers the same.',
     tags: ['Operator: returns'],
     access: operator('returns:write'),
     params: Type.Object({ id: id('returnRequest') }),

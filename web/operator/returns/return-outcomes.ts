@@ -30,8 +30,6 @@ export const listReturnDecisions = ({ decisions, returnAction }: OperatorReturn)
     .filter((decision) => decisions.includes(decision))
     .toSorted((one, other) => Number(other === WISHES[returnAction]) - Number(one === WISHES[returnAction]));
 
-/** Whether the return is to be repaired: its pieces do not go back into stock. */
-const isRepair = ({ returnAction }: OperatorReturn) => returnAction === 'Repair';
 const isExchange = ({ reservedUntilUtc, exchangeDescription, returnAction }: OperatorReturn) =>
   exchangeDescription !== null && (reservedUntilUtc !== null || returnAction.startsWith('Exchange'));
 
@@ -41,7 +39,7 @@ export function describeReceipt(request: OperatorReturn, quantity: number, condi
   const verb = quantity === 1 ? 'goes' : 'go';
   const those = plural(quantity, 'piece');
   return [
-    condition === 'asNew' && !isRepair(request)
+    condition === 'asNew' && request.restockable
       ? `${those} ${verb} back into stock. After that the return can no longer be rejected.`
       : `${those} ${quantity === 1 ? 'does' : 'do'} not go back into stock.`,
     isExchange(request)
