@@ -9,6 +9,7 @@ import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { usePricesVisible, useSeesCharges } from '#web/app/session/profile.ts';
 import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
+import { describeDesign } from '#web/catalogue/customisation/drawing/drawn-design.ts';
 import { ShareOfOrder } from '#web/entitlement/order-share.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { isNotFound } from '#web/ui/feedback/not-found.ts';
@@ -141,7 +142,7 @@ function Garments({ order }: { order: Order }) {
           id: line.id,
           src: line.images[0]?.src,
           name: line.productName,
-          notes: [line.attributeDescription, getWearerLabel(line), line.sku],
+          notes: [line.attributeDescription, ...line.customisations.map(describeDesign), getWearerLabel(line), line.sku],
           figure: `× ${line.quantity}`,
         }))}
       />

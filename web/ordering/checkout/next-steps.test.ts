@@ -6,6 +6,8 @@ const ORDER = {
   customer: { id: 1, firstName: 'Ana', lastName: 'Nowak', email: 'ana@example.org', employeeNumber: null },
   shippingMethod: 'Next working day',
   deliveryKind: 'sent',
+  releasedOnUtc: '2026-11-30T10:00:00Z',
+  orderItems: [],
 } as const;
 const COLLECTED = { ...ORDER, shippingMethod: 'Collect from the depot', deliveryKind: 'collected' } as const;
 
@@ -21,3 +23,13 @@ it.each([
 ])('the next steps of an order that %s end with how it arrives', (_, order, last) =>
   expect(describeNextSteps(order).at(-1)).toMatch(last),
 );
+
+it('an order with a new design waits for its proof, until it is released', () => {
+  const orderItems = [{ customisations: [{ proofStatus: 'awaitingProof' }] }] as Parameters<
+    typeof describeNextSteps
+  >[0]['orderItems'];
+  const waiting = { ...ORDER, releasedOnUtc: null, orderItems };
+  expect(describeNextSteps(waiting)[1]).toMatch(/a proof of each new logo or text/);
+  expect(describeNextSteps({ ...waiting, orderStatus: 'AwaitingApproval' })[2]).toMatch(/a proof/);
+  expect(describeNextSteps({ ...ORDER, orderItems })).toHaveLength(2);
+});

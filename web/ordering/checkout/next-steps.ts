@@ -1,19 +1,25 @@
 import type { ReplyOf } from '#contract/index.ts';
+import { hasUnprovedDesign } from '../proofs/awaits-proof.ts';
 
 type Order = Pick<
   ReplyOf<'GET /api/orders/:id'>['orders'][number],
-  'orderStatus' | 'customer' | 'shippingMethod' | 'deliveryKind'
->;
+  'orderStatus' | 'customer' | 'shippingMethod' | 'deliveryKind' | 'releasedOnUtc'
+> & { orderItems: Parameters<typeof hasUnprovedDesign>[0] };
+
+const PROOF =
+  'Your supplier shows your administrators a proof of each new logo or text. Nothing is made or sent before it is approved; the order page shows what it waits for.';
 
 /** What happens after ordering, one sentence per step, in order. */
 export function describeNextSteps(order: Order): string[] {
   const { orderStatus, customer } = order;
   const mail = `We have sent a confirmation to ${customer.email}.`;
   if (orderStatus === 'Rejected' || orderStatus === 'Cancelled') return ['This order will not be sent. Open it to see why.'];
-  if (orderStatus !== 'AwaitingApproval') return [mail, describeDelivery(order)];
+  const proof = order.releasedOnUtc === null && hasUnprovedDesign(order.orderItems) ? [PROOF] : [];
+  if (orderStatus !== 'AwaitingApproval') return [mail, ...proof, describeDelivery(order)];
   return [
     mail,
     'An approver in your organisation reviews the order. Until then the garments are reserved for you and nothing is sent.',
+    ...proof,
     `We will email you once it is approved. ${describeDelivery(order)}`,
   ];
 }

@@ -5,6 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { hasUnprovedDesign } from './awaits-proof.ts';
 
 type OrderProof = ReplyOf<'GET /api/orders/:id/proofs'>['proofs'][number];
 
@@ -31,7 +32,7 @@ export function OrderProofs({ order: { id, releasedOnUtc, orderStatus, isExchang
     releasedOnUtc === null &&
     !isExchange &&
     ['Pending', 'Processing', 'AwaitingApproval'].includes(orderStatus) &&
-    orderItems.some(({ customisations }) => customisations.some(({ proofStatus }) => proofStatus === 'awaitingProof'));
+    hasUnprovedDesign(orderItems);
   const { data } = useQuery({ ...apiQuery('GET /api/orders/:id/proofs', { params: { id } }), enabled: canWait });
   const proofs = canWait ? (data?.proofs ?? []) : [];
   if (proofs.length === 0) return null;
