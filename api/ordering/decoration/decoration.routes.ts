@@ -60,8 +60,8 @@ export function routes(
     const designs: WorkOrderDesign[] = [];
     for (const group of groupByDesign(lines)) {
       const { line, design } = group.lines[0] as LinesOfDesign['lines'][number];
-      const drawing = await drawDecoratedGarment(line, design, pictures);
-      designs.push(toWorkOrderDesign(group, { drawing, logo: await drawLogo(design, pictures) }));
+      const drawn = await drawDecoratedGarment(line, design, pictures);
+      designs.push(toWorkOrderDesign(group, { ...drawn, logo: await drawLogo(design, pictures) }));
     }
     const now = clock.now();
     const work = { title, printedOn: getLocalDay(now, sender.timeZone), ...countWork(lines), designs };

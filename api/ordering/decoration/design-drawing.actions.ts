@@ -64,24 +64,38 @@ async function drawDesign(design: WorkDesign, logo: Buffer | null): Promise<stri
   return `${plate}${image}${lettering}${frame}`;
 }
 
+/** How much is shown around an area in its close-up, as a share of its width. */
+const MARGIN = 0.25;
+
 /**
- * The side of a garment with a design at its true proportion, as JPEG; null where the garment has no drawing or it cannot be drawn. `owner` is who waits.
+ * The side of a garment with a design at its true proportion, and the design enlarged, as JPEG; null where the garment has no drawing. `owner` is who waits.
  */
 export async function drawDecoratedGarment(
   line: Pick<DecorationLine, 'drawings'>,
   design: WorkDesign,
   { readLogo, owner }: { readLogo: LogoReader; owner: string },
-): Promise<Uint8Array | null> {
+): Promise<{ drawing: Uint8Array | null; closeUp: Uint8Array | null }> {
   const drawing = parseDrawingPath(line.drawings[design.area.side]);
-  if (!drawing) return null;
+  if (!drawing) return { drawing: null, closeUp: null };
   const logo = design.logoFile && (await readLogo(design.logoFile));
   const unitsPerMm = 1 / (10 * getScale(drawing.type as GarmentType));
   const marks = `<g transform="scale(${unitsPerMm})">${await drawDesign(design, logo)}</g>`;
-  const garment = drawGarment(drawing.type, drawing.look);
   const { width, height } = DRAWING_UNITS;
   // The drawing is a document of its own; the design lies on it.
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${garment}${marks}</svg>`;
-  return convertForPrint(Buffer.from(svg), { owner, maxSide: MAX_SIDE });
+  const garment = `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${drawGarment(drawing.type, drawing.look)}${marks}</svg>`;
+  const print = (x: number, y: number, cutWidth: number, cutHeight: number) => {
+    const enlarged = height / Math.max(cutWidth, cutHeight);
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${cutWidth} ${cutHeight}" width="${cutWidth * enlarged}" height="${cutHeight * enlarged}">${garment}</svg>`;
+    return convertForPrint(Buffer.from(svg), { owner, maxSide: MAX_SIDE });
+  };
+  const { xCm, yCm, widthCm, heightCm } = design.area;
+  const units = (cm: number) => cm * 10 * unitsPerMm;
+  const margin = widthCm * MARGIN;
+  const [left, top] = [units(xCm - margin), units(yCm - margin)];
+  return {
+    drawing: await print(0, 0, width, height),
+    closeUp: await print(left, top, units(widthCm + 2 * margin), units(heightCm + 2 * margin)),
+  };
 }
 
 /** The logo of a design alone, as JPEG on white; null without one. */
