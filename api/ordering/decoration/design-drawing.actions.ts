@@ -42,8 +42,8 @@ function drawPlate(layout: DesignLayout, threadRgb: string): string {
   return `<rect x="${plate.x}" y="${plate.y}" width="${plate.width}" height="${plate.height}" rx="${radius}" fill="${fill}" stroke="${rgb}" stroke-width="${width}"/>`;
 }
 
-/** A logo and a text where previews have them, and the edge of their area, in millimetres of the garment, as SVG. */
-async function drawDesign(design: WorkDesign, logo: Buffer | null): Promise<string> {
+/** A logo and a text where previews have them, above the edge of their area, in millimetres of the garment, as SVG. `pictureMm` is the width of the picture. */
+async function drawDesign(design: WorkDesign, logo: Buffer | null, pictureMm: number): Promise<string> {
   const { text, fontName, letterMm, methodId } = design;
   const { xCm, yCm, widthCm, heightCm } = design.area;
   const area = { x: xCm * 10, y: yCm * 10, width: widthCm * 10, height: heightCm * 10 };
@@ -60,8 +60,9 @@ async function drawDesign(design: WorkDesign, logo: Buffer | null): Promise<stri
     metrics && layout.text && text !== null
       ? `<path transform="translate(${layout.text.x} ${layout.text.y})" d="${outlineText(metrics, text, layout.text.letterMm).path}" fill="${threadRgb}"/>`
       : '';
-  const frame = `<rect x="${area.x}" y="${area.y}" width="${area.width}" height="${area.height}" fill="none" stroke="#d32f2f" stroke-width="2.3" stroke-dasharray="9 7"/>`;
-  return `${plate}${image}${lettering}${frame}`;
+  const [line, dash] = [pictureMm / 400, pictureMm / 100];
+  const frame = `<rect x="${area.x}" y="${area.y}" width="${area.width}" height="${area.height}" fill="none" stroke="#e53935" stroke-width="${line}" stroke-dasharray="${dash} ${dash}"/>`;
+  return `${frame}${plate}${image}${lettering}`;
 }
 
 /** How much is shown around an area in its close-up, as a share of its width. */
@@ -79,13 +80,13 @@ export async function drawDecoratedGarment(
   if (!drawing) return { drawing: null, closeUp: null };
   const logo = design.logoFile && (await readLogo(design.logoFile));
   const unitsPerMm = 1 / (10 * getScale(drawing.type as GarmentType));
-  const marks = `<g transform="scale(${unitsPerMm})">${await drawDesign(design, logo)}</g>`;
   const { width, height } = DRAWING_UNITS;
   // The drawing is a document of its own; the design lies on it.
-  const garment = `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${drawGarment(drawing.type, drawing.look)}${marks}</svg>`;
-  const print = (x: number, y: number, cutWidth: number, cutHeight: number) => {
+  const cloth = `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${drawGarment(drawing.type, drawing.look)}</svg>`;
+  const print = async (x: number, y: number, cutWidth: number, cutHeight: number) => {
+    const marks = `<g transform="scale(${unitsPerMm})">${await drawDesign(design, logo, cutWidth / unitsPerMm)}</g>`;
     const enlarged = height / Math.max(cutWidth, cutHeight);
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${cutWidth} ${cutHeight}" width="${cutWidth * enlarged}" height="${cutHeight * enlarged}">${garment}</svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${cutWidth} ${cutHeight}" width="${cutWidth * enlarged}" height="${cutHeight * enlarged}">${cloth}${marks}</svg>`;
     return convertForPrint(Buffer.from(svg), { owner, maxSide: MAX_SIDE });
   };
   const { xCm, yCm, widthCm, heightCm } = design.area;

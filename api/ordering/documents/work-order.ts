@@ -107,8 +107,8 @@ function toBlocks(design: WorkOrderDesign): PdfBlock[] {
   ];
   const files = design.productionFiles;
   const pictures = [
-    ...(drawing ? [picture(drawing, { alt: `${garment}, ${design.side}, with the design`, height: 160 })] : []),
-    ...(closeUp ? [picture(closeUp, { alt: `The design, enlarged`, height: 110 })] : []),
+    ...(drawing ? [picture(drawing, { alt: `${garment}, ${design.side}, with the design`, height: 132 })] : []),
+    ...(closeUp ? [picture(closeUp, { alt: `The design, enlarged`, height: 92 })] : []),
     // What is drawn on cloth needs no picture on paper, where a white logo is not seen.
     ...(logo && !closeUp ? [picture(logo, { alt: `Logo ${design.logoName ?? ''}`, height: 60, caption: design.logoName })] : []),
   ];
