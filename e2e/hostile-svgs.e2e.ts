@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawSvg } from '#api/platform/files/svg/draw-svg.ts';
 import { sanitiseSvg } from '#api/platform/files/svg/sanitise-svg.rules.ts';
 import { type HostileSvg, makeHostileSvgs } from '#api/testing/hostile-svgs.ts';
 import { startOperatorSession } from '#api/testing/operators.ts';
@@ -110,9 +109,8 @@ describe('hostile SVG files that are opened directly', () => {
     const token = await portal.startSession('admin@meridian.example');
     const operator = await startOperatorSession(database.db);
     let opened = 0;
-    for (const file of files.filter(({ becomes }) => becomes.includes('drawn'))) {
-      // What takes long or shows nothing is refused, and nothing is kept of it.
-      if ('finding' in (await drawSvg({ content: file.content, side: 2000 }, 'test', 1000))) continue;
+    // What takes long or shows nothing is refused, and nothing is kept of it.
+    for (const file of files.filter(({ becomes }) => becomes.join() === 'drawn')) {
       const logo = await upload(origin, token, file);
       const { headers } = await fetch(origin + logo.src);
       expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['image/png', 'nosniff']);
@@ -128,7 +126,7 @@ describe('hostile SVG files that are opened directly', () => {
       await page.setExtraHTTPHeaders({});
       opened += 1;
     }
-    expect(opened).toBeGreaterThan(8);
+    expect(opened).toBeGreaterThan(7);
     expect(found).toEqual([]);
     await tab.close();
   });

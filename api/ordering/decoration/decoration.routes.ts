@@ -61,7 +61,9 @@ export function routes(
     for (const group of groupByDesign(lines)) {
       const { line, design } = group.lines[0] as LinesOfDesign['lines'][number];
       const drawn = await drawDecoratedGarment(line, design, pictures);
-      designs.push(toWorkOrderDesign(group, { ...drawn, logo: await drawLogo(design, pictures) }));
+      // What is drawn on cloth needs no picture on paper, where a white logo is not seen.
+      const logo = drawn.closeUp ? null : await drawLogo(design, pictures);
+      designs.push(toWorkOrderDesign(group, { ...drawn, logo }));
     }
     const now = clock.now();
     const work = { title, printedOn: getLocalDay(now, sender.timeZone), ...countWork(lines), designs };

@@ -109,8 +109,7 @@ function toBlocks(design: WorkOrderDesign): PdfBlock[] {
   const pictures = [
     ...(drawing ? [picture(drawing, { alt: `${garment}, ${design.side}, with the design`, height: 132 })] : []),
     ...(closeUp ? [picture(closeUp, { alt: `The design, enlarged`, height: 92 })] : []),
-    // What is drawn on cloth needs no picture on paper, where a white logo is not seen.
-    ...(logo && !closeUp ? [picture(logo, { alt: `Logo ${design.logoName ?? ''}`, height: 60, caption: design.logoName })] : []),
+    ...(logo ? [picture(logo, { alt: `Logo ${design.logoName ?? ''}`, height: 60, caption: design.logoName })] : []),
   ];
   const words = [
     bodyText(joinIsolated([garment, colour, formatPieces(countPieces(lines))]), { style: QUANTITY, after: 6 }),
