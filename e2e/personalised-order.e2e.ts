@@ -89,14 +89,14 @@ async function sendProof({ page, origin }: PageSession, colours: string): Promis
 /** What was downloaded by a click on a button, as text. */
 async function download(page: Page, name: string): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
-  return readFile(await file.path(), 'latin1').then((text) => Buffer.from(text, 'latin1').toString());
+  return readFile(await file.path(), 'utf8');
 }
 
 /** Types a code as a scanner does, and waits for the answer. */
 async function scan(page: Page, code: string, answer: RegExp): Promise<void> {
   await page.getByLabel('Scan a finished piece').fill(code);
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.locator('output').allInnerTexts().then((texts) => texts.join(' '))).toMatch(answer);
+  await expect.poll(async () => (await page.locator('output').allInnerTexts()).join(' ')).toMatch(answer);
 }
 
 const linesOf = async (orderId: number) =>
