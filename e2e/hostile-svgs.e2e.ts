@@ -79,7 +79,12 @@ async function upload(origin: string, token: string, { name, content }: Pick<Hos
 describe('hostile SVG files that are opened directly', () => {
   it('run and ask where nothing keeps them from it, and do neither under the policy with which files are delivered', async () => {
     const { page, origin, close } = await openTab();
-    for (const { content } of active()) await openContent(page, origin, content, {});
+    const harmful: Buffer[] = [];
+    for (const { content } of active()) {
+      const before = found.length;
+      await openContent(page, origin, content, {});
+      if (found.length > before) harmful.push(content);
+    }
     expect(found.filter((each) => each.startsWith('a dialog')).length).toBeGreaterThan(5);
     expect(found.filter((each) => each.startsWith('a request')).length).toBeGreaterThan(5);
 
@@ -89,7 +94,7 @@ describe('hostile SVG files that are opened directly', () => {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^sandbox; default-src 'none'/);
     found = [];
-    for (const { content } of active()) await openContent(page, origin, content, { 'content-security-policy': policy });
+    for (const content of harmful) await openContent(page, origin, content, { 'content-security-policy': policy });
     expect(found).toEqual([]);
     await close();
   });
