@@ -9,7 +9,7 @@ export interface NamedDesign {
   text: string | null;
 }
 
-const NAME_BADGE = 40;
+export const NAME_BADGE = 40;
 const DONE_BY: Readonly<Record<number, string>> = { 10: 'embroidered', 20: 'printed', 30: 'transfer' };
 
 /** A logo by its name: `logo Corvane`, or `Corvane logo` as it is called. */

@@ -3,10 +3,14 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { DesignRow } from './design-options.rules.ts';
 import { formatLogoAddress } from './logos/logo-address.rules.ts';
 
+/** The proof key of a design of the organisation, or of a logo alone, as `createProofKey` makes it; null for a text of someone's own. */
+export const proofKeyWithoutText = (d: RawBuilder<unknown>) => sql`case
+  when ${d}.garment_design_id is not null then 'design:' || ${d}.garment_design_id
+  when ${d}.text is null then 'logo:' || ${d}.logo_id || ':' || ${d}.method_id || ':' || ${d}.position_id end`;
+
 /** The proof key of a design `d`, as `createProofKey` makes it. */
 const proofKey = sql`case
-  when d.garment_design_id is not null then 'design:' || d.garment_design_id
-  when d.text is null then 'logo:' || d.logo_id || ':' || d.method_id || ':' || d.position_id
+  when d.garment_design_id is not null or d.text is null then ${proofKeyWithoutText(sql`d`)}
   else 'text:' || encode(sha256(convert_to(concat_ws(E'\\n', d.method_id, d.position_id, coalesce(d.logo_id::text, ''), coalesce(d.font_name, ''),
     coalesce(d.thread_colour_id::text, ''), d.text), 'UTF8')), 'hex') end`;
 

@@ -43,7 +43,8 @@ function toPricedDesign(row: DesignRow, fonts: Fonts): PricedDesign {
   const problem = findProblem(row, fits);
   return {
     ...design,
-    letterMm: fitted?.letterMm ?? null,
+    // A design for names has it before there is a name: pages measure names by it.
+    letterMm: fitted?.letterMm ?? designLetterMm,
     priceMinor: priceMinor ?? 0,
     setupMinor: setupMinor ?? 0,
     createdAt: new Date(createdAt),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { proofKeyWithoutText } from '#api/catalogue/customisation/design-rows.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -24,6 +25,9 @@ const personalisedLines = (operator: OperatorScope, condition: RawBuilder<unknow
 
 const designs = sql`(
   select coalesce(json_agg(json_build_object(${columnsToMake}, 'designKey', k.design_key,
+      'approved', (select json_build_object('widthMm', a.width_mm, 'heightMm', a.height_mm, 'colours', a.colours)
+        from proof_request q join proof a on a.organisation_id = q.organisation_id and a.request_id = q.id and a.status = 'approved'
+        where q.organisation_id = k.organisation_id and q.proof_key = ${proofKeyWithoutText(sql`k`)} order by a.version desc limit 1),
       'logoFile', case when f.id is not null then json_build_object('id', f.id, 'storage_key', f.storage_key) end,
       'productionFiles', (select coalesce(json_agg(s.file_name order by s.file_name), '[]') from logo_file x
         join stored_file s on s.organisation_id = x.organisation_id and s.id = x.file_id

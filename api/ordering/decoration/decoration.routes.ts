@@ -81,8 +81,10 @@ export function routes(
     const designs: WorkOrderDesign[] = [];
     for (const group of groupByDesign(lines)) {
       const { line, design } = group.lines[0] as LinesOfDesign['lines'][number];
-      const drawing = await drawDecoratedGarment(line, design, pictures);
-      designs.push(toWorkOrderDesign(group, { drawing, logo: await drawLogo(design, pictures) }));
+      const drawn = await drawDecoratedGarment(line, design, pictures);
+      // What is drawn on cloth needs no picture on paper, where a white logo is not seen.
+      const logo = drawn.closeUp ? null : await drawLogo(design, pictures);
+      designs.push(toWorkOrderDesign(group, { ...drawn, logo }));
     }
     const now = clock.now();
     const work = { title, printedOn: getLocalDay(now, sender.timeZone), ...countWork(lines), designs };

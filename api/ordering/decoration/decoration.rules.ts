@@ -11,6 +11,8 @@ export interface WorkDesign extends Design {
   designKey: string;
   /** The picture of its logo; null for a text only. */
   logoFile: { id: number; storage_key: string } | null;
+  /** The proof that the client approved: its size on the garment and its colours; null where none was needed. */
+  approved: { widthMm: number; heightMm: number; colours: string[] } | null;
   /** Names of the files for production beside its logo. */
   productionFiles: string[];
 }
@@ -158,5 +160,5 @@ export const toDecorationGroup = ({ key, design, name, lines }: LinesOfDesign): 
 /** A line as the API shows it, without what only work orders have. */
 export const toDecorationLine = ({ drawings: _drawings, designs, ...line }: DecorationLine): Decoration['lines'][number] => ({
   ...line,
-  designs: designs.map(({ designKey: _key, logoFile: _file, productionFiles: _files, ...design }) => design),
+  designs: designs.map(({ designKey: _key, approved: _proof, logoFile: _file, productionFiles: _files, ...design }) => design),
 });

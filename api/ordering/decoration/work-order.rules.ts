@@ -1,6 +1,6 @@
 import { toSpreadsheetText } from '#api/platform/workbook/formula-like.ts';
 import type { WorkOrder, WorkOrderDesign } from '../documents/work-order.ts';
-import { type DecorationLine, groupByDesign, type LinesOfDesign } from './decoration.rules.ts';
+import { type DecorationLine, groupByDesign, type LinesOfDesign, type WorkDesign } from './decoration.rules.ts';
 
 /** Sizes with their pieces, as they come. */
 function countSizes(lines: LinesOfDesign['lines']): WorkOrderDesign['sizes'] {
@@ -12,10 +12,12 @@ function countSizes(lines: LinesOfDesign['lines']): WorkOrderDesign['sizes'] {
   return [...sizes].map(([size, quantity]) => ({ size, quantity }));
 }
 
+const formatSize = ({ widthMm, heightMm }: NonNullable<WorkDesign['approved']>) => `${widthMm} × ${heightMm} mm`;
+
 /** A group of lines as the work order shows it, with the pictures that were drawn for it. */
 export function toWorkOrderDesign(
   { design, name, lines }: LinesOfDesign,
-  pictures: Pick<WorkOrderDesign, 'drawing' | 'logo'>,
+  pictures: Pick<WorkOrderDesign, 'drawing' | 'closeUp' | 'logo'>,
 ): WorkOrderDesign {
   const { area, threadColour } = design;
   const [first] = lines as [LinesOfDesign['lines'][number]];
@@ -29,6 +31,9 @@ export function toWorkOrderDesign(
     measuredFrom: design.measuredFrom,
     widthCm: area.widthCm,
     heightCm: area.heightCm,
+    // The proof of a design for names shows one of them.
+    approvedSize: design.approved && design.text === null ? formatSize(design.approved) : null,
+    approvedColours: design.text === null ? (design.approved?.colours ?? []) : [],
     logoName: design.logoName,
     productionFiles: design.productionFiles,
     fontName: design.fontName,
@@ -80,7 +85,7 @@ const HEADERS = [
     'Logo',
     'Production files',
   ],
-  ...['Organisation', 'Order', 'Line', 'Barcode', 'Note'],
+  ...['Organisation', 'Order', 'Line', 'Barcode', 'Note', 'Approved width (mm)', 'Approved height (mm)', 'Approved colours'],
 ];
 
 /** A cell of a CSV file. A text that a spreadsheet would take for a formula begins with an apostrophe. */
@@ -97,6 +102,9 @@ export function toWorkOrderCsv(lines: readonly DecorationLine[]): string {
       ...[line.decoratedQuantity, design.text, design.fontName, design.letterMm, design.threadColour, design.threadNumber],
       ...[design.position, design.area.side, design.measuredFrom, design.area.widthCm, design.area.heightCm, design.logoName],
       ...[design.productionFiles.join('; '), line.organisationName, line.orderId, line.id, line.code, design.comments],
+      ...(design.text === null && design.approved
+        ? [design.approved.widthMm, design.approved.heightMm, design.approved.colours.join('; ')]
+        : [null, null, null]),
     ]),
   );
   // With the mark, spreadsheets read UTF-8.

@@ -23,6 +23,11 @@ beforeAll(async () => {
   const text = { methodId: 20, positionId: polo.positions['upper-back'], text: '=Cmd, "O’Neil"' };
   order = await aDecoratedOrder(portal, await signInAs(portal, {}), polo, { designs: [logo, text] });
   await sql`update orders set released_at = now() where id = ${order.id}`.execute(portal.db);
+  await sql`
+    insert into proof (organisation_id, request_id, version, file_id, width_mm, height_mm, colours, status, decided_at)
+    select k.organisation_id, q.id, 1, k.logo_file_id, 80.5, 35, array['Navy 1034', 'White 0015'], 'approved', now()
+    from order_line_customisation k join proof_request q on q.organisation_id = k.organisation_id and q.logo_id = k.logo_id
+    where k.order_line_id = ${order.lines[0]}`.execute(portal.db);
 });
 
 const getFile = (path: string) =>
@@ -39,6 +44,8 @@ describe('a work order', () => {
     expect(text).toContain('Left chest: logo Anchor');
     expect(text).toContain('=Cmd, "O’Neil"');
     expect(text).toContain('Area, width × height');
+    expect(text).toContain('80.5 × 35 mm');
+    expect(text).toContain('Approved colours: Navy 1034, White 0015');
     expect(objects).toContain(`/Alt (Barcode of L${order.lines[0]})`);
   });
 
@@ -57,6 +64,8 @@ describe('a work order', () => {
     const [headers, embroidery, print, ...more] = payload.split('\r\n');
     expect(headers).toMatch(/^\uFEFFFinish by,Method,Design/);
     expect(embroidery).toContain('Embroidery,Left chest: logo Anchor');
+    expect(embroidery).toMatch(/,80\.5,35,Navy 1034; White 0015$/);
+    expect(print).toMatch(/,,,$/);
     expect(print).toContain(`"'=Cmd, ""O’Neil"""`);
     expect(print).toContain(`,L${order.lines[0]},`);
     expect(more).toEqual(['']);

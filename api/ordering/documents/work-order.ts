@@ -34,14 +34,18 @@ export interface WorkOrderDesign {
   measuredFrom: string;
   widthCm: number;
   heightCm: number;
+  /** Of a logo, as the client approved it: its size, and the threads or inks. */
+  approvedSize: string | null;
+  approvedColours: readonly string[];
   logoName: string | null;
   /** Files for production beside the logo. */
   productionFiles: readonly string[];
   fontName: string | null;
   letterMm: number | null;
   thread: { name: string; number: string | null; rgb: string | null } | null;
-  /** The garment with the design, and the logo alone, as JPEG; null where they could not be drawn. */
+  /** The garment with the design, the design enlarged on its cloth, and the logo alone, as JPEG; null where they could not be drawn. */
   drawing: Uint8Array | null;
+  closeUp: Uint8Array | null;
   logo: Uint8Array | null;
   sizes: readonly { size: string; quantity: number }[];
   lines: readonly WorkOrderLine[];
@@ -91,18 +95,20 @@ const formatMm = (mm: number) => `${mm} mm`;
 const formatArea = ({ widthCm, heightCm }: Pick<WorkOrderDesign, 'widthCm' | 'heightCm'>) => `${widthCm} × ${heightCm} cm`;
 
 function toBlocks(design: WorkOrderDesign): PdfBlock[] {
-  const { name, method, garment, colour, drawing, logo, lines, sizes, thread, measuredFrom } = design;
+  const { name, method, garment, colour, drawing, closeUp, logo, lines, sizes, thread, measuredFrom } = design;
   const facts = [
     { key: 'Method', value: method },
     { key: 'Position', value: `${design.position}, ${design.side}` },
     { key: 'Area, width × height', value: formatArea(design) },
+    ...(design.approvedSize === null ? [] : [{ key: 'Approved size', value: design.approvedSize }]),
     ...(design.fontName === null ? [] : [{ key: 'Font', value: design.fontName }]),
     ...(design.letterMm === null ? [] : [{ key: 'Height of capitals', value: formatMm(design.letterMm) }]),
     ...(design.logoName === null ? [] : [{ key: 'Logo', value: design.logoName }]),
   ];
   const files = design.productionFiles;
   const pictures = [
-    ...(drawing ? [picture(drawing, { alt: `${garment}, ${design.side}, with the design`, height: 190 })] : []),
+    ...(drawing ? [picture(drawing, { alt: `${garment}, ${design.side}, with the design`, height: 132 })] : []),
+    ...(closeUp ? [picture(closeUp, { alt: `The design, enlarged`, height: 92 })] : []),
     ...(logo ? [picture(logo, { alt: `Logo ${design.logoName ?? ''}`, height: 60, caption: design.logoName })] : []),
   ];
   const words = [
@@ -110,6 +116,9 @@ function toBlocks(design: WorkOrderDesign): PdfBlock[] {
     keyValues(facts, { columns: 2 }),
     ...(measuredFrom === '' ? [] : [bodyText(measuredFrom, { maxLength: 400 })]),
     ...(thread === null ? [] : [swatches([{ name: [thread.number, thread.name].filter(Boolean).join(' '), rgb: thread.rgb }])]),
+    ...(design.approvedColours.length === 0
+      ? []
+      : [bodyText(`Approved colours: ${design.approvedColours.join(', ')}`, { maxLength: 500 })]),
     ...(design.logoName === null
       ? []
       : [
@@ -117,7 +126,7 @@ function toBlocks(design: WorkOrderDesign): PdfBlock[] {
             maxLength: 500,
           }),
         ]),
-    bodyText(sizes.map(({ size, quantity }) => `${size}: ${quantity}`).join('   '), { style: QUANTITY, maxLength: 500 }),
+    bodyText(sizes.map(({ size, quantity }) => `${size}: ${quantity}`).join(' · '), { style: QUANTITY, maxLength: 500 }),
   ];
   const hasTexts = lines.some(({ text }) => text !== null);
   return [

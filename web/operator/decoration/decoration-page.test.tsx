@@ -93,3 +93,15 @@ it('says what to expect when there is nothing to decorate', async () => {
   show({ day: null, days: [], groups: [], lines: [] });
   await screen.findByText('Nothing to decorate');
 });
+
+it('keeps the answer to the last scan when everything is decorated', async () => {
+  const { user } = show();
+  await screen.findByLabelText('Scan a finished piece');
+  api.on('POST /api/operator/decoration/finish', () => {
+    api.on('GET /api/operator/decoration/work', { day: null, days: [], groups: [], lines: [] });
+    return { success: true, msg: 'Decorated: Polo, Navy, S.', lines: [{ ...LINE, decoratedQuantity: 2 }] };
+  });
+  await user.keyboard('L9{Enter}');
+  await screen.findByText('Everything is decorated');
+  screen.getByText('Decorated: Polo, Navy, S. 2 of 2 for order 30.');
+});

@@ -46,7 +46,8 @@ export function DecorationPage() {
       <PageHeader title="Decoration">Logos, texts and badges, after picking and before packing.</PageHeader>
       {data ? (
         <Stack gap="sm" miw={0}>
-          {data.days.length === 0 && data.groups.length === 0 ? (
+          {/* After the last piece its answer stays, and it can be taken back. */}
+          {data.days.length === 0 && data.groups.length === 0 && decoration.answer === undefined ? (
             <Card>
               <EmptyState title="Nothing to decorate">
                 Personalised orders appear here once they are released. Orders that wait for a proof follow when it is approved.
@@ -55,7 +56,7 @@ export function DecorationPage() {
           ) : (
             <>
               <Scanner decoration={decoration} />
-              <Days work={data} onChoose={(next) => setSearch({ day: next }, { replace: true })} />
+              {data.days.length > 0 && <Days work={data} onChoose={(next) => setSearch({ day: next }, { replace: true })} />}
               {data.groups.map((group) => (
                 <GroupCard key={group.key} group={group} lines={data.lines} decoration={decoration} />
               ))}
@@ -79,7 +80,11 @@ export function DecorationPage() {
               )}
               {data.groups.length === 0 && (
                 <Card>
-                  <EmptyState title="This day is done">Everything for it is decorated. Choose another day above.</EmptyState>
+                  <EmptyState title={data.days.length === 0 ? 'Everything is decorated' : 'This day is done'}>
+                    {data.days.length === 0
+                      ? 'Personalised orders appear here once they are released.'
+                      : 'Everything for it is decorated. Choose another day above.'}
+                  </EmptyState>
                 </Card>
               )}
             </>

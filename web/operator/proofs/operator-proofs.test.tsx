@@ -24,7 +24,6 @@ const REQUEST = {
 } as const;
 
 beforeEach(() => {
-  URL.createObjectURL = () => 'blob:proof';
   api.on('GET /api/operator/me', {});
 });
 
@@ -66,9 +65,22 @@ it('says what the client wants changed, and that a new version replaces one that
     heightMm: 26,
     colours: [],
   };
-  show({ state: 'changeAsked', versions: [version] });
+  const { user } = show({ state: 'changeAsked', versions: [version] });
   await screen.findByText('Larger, please.');
   expect(((await screen.findByLabelText('Width in mm')) as HTMLInputElement).value).toBe('60');
+
+  // Another picture alone is a new version.
+  api.on('POST /api/operator/proofs/:id/picture', { file: { id: 78 } });
+  api.on('POST /api/operator/proofs/:id/versions', { request: REQUEST } as never);
+  await user.upload(screen.getByLabelText('Picture of the proof'), new File(['x'], 'proof.png', { type: 'image/png' }));
+  const chosen = await screen.findByRole('img', { name: 'The proof as you have chosen it' });
+  expect(chosen.getAttribute('src')).toMatch(/^data:image\/png;/);
+  await user.click(screen.getByRole('button', { name: 'Send to the client' }));
+  await waitFor(() =>
+    expect(api.requests('POST /api/operator/proofs/:id/versions')[0]?.body).toEqual({
+      ...{ fileId: 78, widthMm: 60, heightMm: 26, colours: [] },
+    }),
+  );
 });
 
 it('says that a new version replaces one that waits', async () => {

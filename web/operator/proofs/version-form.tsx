@@ -5,6 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { MAX_PROOF_BYTES, MAX_PROOF_COLOURS, PROOF_MM } from '#contract/ordering/proofs/proof-limits.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { toMultipart } from '#web/app/multipart.ts';
+import { readDataUrl } from '#web/ui/browser/read-data-url.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
@@ -42,8 +43,8 @@ export function VersionForm({ request }: { request: Request }) {
   const [picture, setPicture] = useState<{ fileId: number; src: string }>();
   const form = useEntityForm({
     draftKey: `proof-version:${request.id}:${request.versions[0]?.version ?? 0}`,
+    // A version of its own each time: one with the size and colours of the former can be sent as well.
     saved: findDefaults(request),
-    version: 0,
     validate: ({ widthMm, heightMm, colours }): Record<string, string> => {
       const [width, height] = [checkMm(widthMm), checkMm(heightMm)];
       return {
@@ -107,7 +108,7 @@ function PictureField({ requestId, picture, onChange }: PictureProps) {
       fileId: (
         await operatorApi('POST /api/operator/proofs/:id/picture', { params: { id: requestId }, ...(await toMultipart(file)) })
       ).file.id,
-      src: URL.createObjectURL(file),
+      src: await readDataUrl(file),
     }),
     onSuccess: onChange,
   });

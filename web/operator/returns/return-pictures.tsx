@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readDataUrl } from '#web/ui/browser/read-data-url.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -12,14 +13,6 @@ type ReturnFile = OperatorReturn['files'][number];
 
 const isPicture = ({ contentType }: ReturnFile) => /^image\/(jpeg|png|webp)$/.test(contentType);
 
-const readAsDataUrl = (content: Blob) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read.'));
-    reader.readAsDataURL(content);
-  });
-
 const downloadFile = (returnId: number, { id }: ReturnFile) =>
   operatorDownload('GET /api/operator/returns/:id/files/:fileId', { params: { id: returnId, fileId: id } });
 
@@ -27,7 +20,7 @@ const downloadFile = (returnId: number, { id }: ReturnFile) =>
 const usePicture = (returnId: number, file: ReturnFile) =>
   useQuery({
     queryKey: ['GET /api/operator/returns/:id/files/:fileId', returnId, file.id],
-    queryFn: async () => readAsDataUrl((await downloadFile(returnId, file)).content),
+    queryFn: async () => readDataUrl((await downloadFile(returnId, file)).content),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

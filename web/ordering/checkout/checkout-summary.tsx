@@ -13,6 +13,7 @@ import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { formatExpected } from '../expected-day.ts';
 import { LastDayNotice } from '../last-day-notice.tsx';
+import { hasUnprovedDesign } from '../proofs/awaits-proof.ts';
 import { type CartGroup, groupByWearer, nameGroup } from '../wearer-groups.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
@@ -208,6 +209,11 @@ function BeforeOrdering({ summary }: { summary: Summary }) {
         <Text size="sm" c="#6b4104">
           {remaining}
         </Text>
+      )}
+      {hasUnprovedDesign(summary.items) && (
+        <p className={css.approval}>
+          New logos and texts need a proof. You can order now; nothing is made or sent before it is approved.
+        </p>
       )}
       {summary.requiresApproval && <p className={css.approval}>{describeNeededApproval(summary)}</p>}
     </>

@@ -6,7 +6,7 @@ const ORDER = {
   customer: { id: 1, firstName: 'Ana', lastName: 'Nowak', email: 'ana@example.org', employeeNumber: null },
   shippingMethod: 'Next working day',
   deliveryKind: 'sent',
-  orderItems: [{ customisations: [{ proofStatus: 'approved' }] }],
+  waitsForProof: false,
 } as const;
 const COLLECTED = { ...ORDER, shippingMethod: 'Collect from the depot', deliveryKind: 'collected' } as const;
 
@@ -23,8 +23,9 @@ it.each([
   expect(describeNextSteps(order).at(-1)).toMatch(last),
 );
 
-it('an order with a design that was never approved waits for its proof', () => {
-  const waiting = { ...ORDER, orderItems: [{ customisations: [{ proofStatus: 'awaitingProof' }] }] };
-  expect(describeNextSteps(ORDER).join()).not.toMatch(/proof/);
-  expect(describeNextSteps(waiting).join()).toMatch(/We prepare a proof of each new design/);
+it('an order with a new design waits for its proof', () => {
+  const waiting = { ...ORDER, waitsForProof: true };
+  expect(describeNextSteps(waiting)[1]).toMatch(/a proof of each new logo or text/);
+  expect(describeNextSteps({ ...waiting, orderStatus: 'AwaitingApproval' })[2]).toMatch(/a proof/);
+  expect(describeNextSteps(ORDER)).toHaveLength(2);
 });

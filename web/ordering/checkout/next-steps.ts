@@ -2,17 +2,18 @@ import type { ReplyOf } from '#contract/index.ts';
 
 type Order = Pick<
   ReplyOf<'GET /api/orders/:id'>['orders'][number],
-  'orderStatus' | 'customer' | 'shippingMethod' | 'deliveryKind'
-> & { orderItems: readonly { customisations: readonly { proofStatus: string }[] }[] };
+  'orderStatus' | 'customer' | 'shippingMethod' | 'deliveryKind' | 'waitsForProof'
+>;
+
+const PROOF =
+  'Your supplier shows your administrators a proof of each new logo or text. Nothing is made or sent before it is approved; the order page shows what it waits for.';
 
 /** What happens after ordering, one sentence per step, in order. */
 export function describeNextSteps(order: Order): string[] {
   const { orderStatus, customer } = order;
   const mail = `We have sent a confirmation to ${customer.email}.`;
   if (orderStatus === 'Rejected' || orderStatus === 'Cancelled') return ['This order will not be sent. Open it to see why.'];
-  const proof = waitsForProof(order)
-    ? ['We prepare a proof of each new design. Your order is sent once they are approved; you can follow it on the order page.']
-    : [];
+  const proof = order.waitsForProof ? [PROOF] : [];
   if (orderStatus !== 'AwaitingApproval') return [mail, ...proof, describeDelivery(order)];
   return [
     mail,
@@ -21,9 +22,6 @@ export function describeNextSteps(order: Order): string[] {
     `We will email you once it is approved. ${describeDelivery(order)}`,
   ];
 }
-
-const waitsForProof = ({ orderItems }: Order): boolean =>
-  orderItems.some(({ customisations }) => customisations.some(({ proofStatus }) => proofStatus === 'awaitingProof'));
 
 /** How the garments reach their person. The option is in brackets, for its name is the supplier's and fits into no sentence. */
 function describeDelivery({ shippingMethod, deliveryKind }: Order): string {

@@ -10,13 +10,7 @@ import css from './order-proofs.module.css';
 type OrderProof = ReplyOf<'GET /api/orders/:id/proofs'>['proofs'][number];
 
 interface Props {
-  order: {
-    id: number;
-    releasedOnUtc: string | null;
-    orderStatus: string;
-    isExchange: boolean;
-    orderItems: readonly { customisations: readonly { proofStatus: string }[] }[];
-  };
+  order: { id: number; waitsForProof: boolean };
 }
 
 const WAITS: Readonly<Record<OrderProof['state'], string>> = {
@@ -27,14 +21,9 @@ const WAITS: Readonly<Record<OrderProof['state'], string>> = {
 };
 
 /** The proofs that an order waits for, with a link to those that the person may decide on. Nothing for an order that waits for none. */
-export function OrderProofs({ order: { id, releasedOnUtc, orderStatus, isExchange, orderItems } }: Props) {
-  const canWait =
-    releasedOnUtc === null &&
-    !isExchange &&
-    ['Pending', 'Processing', 'AwaitingApproval'].includes(orderStatus) &&
-    orderItems.some(({ customisations }) => customisations.some(({ proofStatus }) => proofStatus === 'awaitingProof'));
-  const { data } = useQuery({ ...apiQuery('GET /api/orders/:id/proofs', { params: { id } }), enabled: canWait });
-  const proofs = canWait ? (data?.proofs ?? []) : [];
+export function OrderProofs({ order: { id, waitsForProof } }: Props) {
+  const { data } = useQuery({ ...apiQuery('GET /api/orders/:id/proofs', { params: { id } }), enabled: waitsForProof });
+  const proofs = waitsForProof ? (data?.proofs ?? []) : [];
   if (proofs.length === 0) return null;
   const decidable = proofs.find(({ canDecide }) => canDecide);
   return (

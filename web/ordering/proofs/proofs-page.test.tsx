@@ -127,10 +127,7 @@ describe('the page of proofs', () => {
 });
 
 describe('the order page', () => {
-  const order = {
-    ...{ id: 11801, releasedOnUtc: null, orderStatus: 'Pending', isExchange: false },
-    orderItems: [{ customisations: [{ proofStatus: 'awaitingProof' }] }],
-  };
+  const order = { id: 11801, waitsForProof: true };
 
   it('says which proof an order waits for, with a link for those who may decide', async () => {
     api.on('GET /api/orders/:id/proofs', {
@@ -144,8 +141,8 @@ describe('the order page', () => {
     expect(screen.getByRole('link', { name: 'View proof' }).getAttribute('href')).toBe('/index/proofs?proof=31');
   });
 
-  it('asks nothing for an order that was released', async () => {
-    renderPage(<OrderProofs order={{ ...order, releasedOnUtc: '2026-11-28T10:00:00Z' }} />);
+  it('asks nothing for an order that waits for none', async () => {
+    renderPage(<OrderProofs order={{ ...order, waitsForProof: false }} />);
     await new Promise((resolve) => setTimeout(resolve));
     expect(api.requests('GET /api/orders/:id/proofs')).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/returns/return-file-limits.ts';
 import { api } from '#web/app/api.ts';
 import { toMultipart } from '#web/app/multipart.ts';
+import { readDataUrl } from '#web/ui/browser/read-data-url.ts';
 
 /** A file that is being uploaded, or has been. */
 export interface ReturnFile {
@@ -14,14 +15,8 @@ export interface ReturnFile {
   error?: string;
 }
 
-const readPreview = (file: File) =>
-  new Promise<string | undefined>((resolve) => {
-    if (!file.type.startsWith('image/')) return resolve(undefined);
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => resolve(undefined);
-    reader.readAsDataURL(file);
-  });
+const readPreview = (file: File): Promise<string | undefined> =>
+  file.type.startsWith('image/') ? readDataUrl(file).catch(() => undefined) : Promise.resolve(undefined);
 
 /** Sends one file as `multipart/form-data`; returns its id. */
 async function upload(file: File): Promise<number> {

@@ -8,6 +8,7 @@ import { toMultipart } from '#web/app/multipart.ts';
 import { isHexColour } from '#web/themes/colour.ts';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { createThemeVariables } from '#web/themes/variables.ts';
+import { readDataUrl } from '#web/ui/browser/read-data-url.ts';
 import { formatNumber } from '#web/ui/format/format.ts';
 import css from './look-fields.module.css';
 import { SETTING_LABELS, type SettingsValues, toLogoValue } from './organisation-settings.ts';
@@ -73,7 +74,7 @@ function LogoField({ value, error, onChange }: LogoFieldProps) {
   const upload = useMutation({
     mutationFn: async (file: File) => ({
       fileId: (await api('POST /api/organisations/ownsettings/logo', await toMultipart(file))).file.id,
-      src: await readAsDataUrl(file),
+      src: await readDataUrl(file),
     }),
     onSuccess: ({ fileId, src }) => onChange(toLogoValue(fileId), src),
   });
@@ -118,14 +119,6 @@ function LogoField({ value, error, onChange }: LogoFieldProps) {
     </Stack>
   );
 }
-
-const readAsDataUrl = (file: File) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new Error('The file could not be read. Please choose it again.'));
-    reader.readAsDataURL(file);
-  });
 
 interface ColourFieldProps {
   name: (typeof COLOURS)[number][0];

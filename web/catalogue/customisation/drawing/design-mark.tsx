@@ -2,13 +2,13 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { getLetteringStyle, isLetteringFont } from '#lettering/fonts.ts';
 import { loadFontMetrics } from '#lettering/metrics.ts';
+import { type DesignLayout, PLATE_EDGE, placePlate } from '#lettering/place-design.ts';
 import { useLetteringFont } from '../lettering/use-lettering-font.ts';
 import { type DrawnDesign, EMBROIDERY, NAME_BADGE, TRANSFER } from './drawn-design.ts';
-import { type Box, type DesignLayout, layOutDesign } from './layout.ts';
+import { layOutDesign } from './layout.ts';
 import { getPlateColour } from './thread-contrast.ts';
 
 const FALLBACK_RGB = '#1c1d1f';
-const EDGE_OF_PLATE = '#8b8f94';
 
 /** The measures of a font, once for the page. */
 function useFontMetrics(fontName: string | null) {
@@ -80,25 +80,17 @@ function Lettering({ text, design, isFlat }: { text: NonNullable<DesignLayout['t
   );
 }
 
-/** Around the text, with room at its sides. */
-function Plate({ layout: { text, logo }, threadRgb }: { layout: DesignLayout; threadRgb: string }) {
-  const inner = text ?? logo;
-  if (!inner) return null;
-  const plate = widen(inner, 5, 3.5);
+function Plate({ layout, threadRgb }: { layout: DesignLayout; threadRgb: string }) {
+  const plate = placePlate(layout);
+  if (!plate) return null;
+  const { radius, rgb, width } = PLATE_EDGE;
   return (
     <>
-      <rect {...plate} y={plate.y + 0.8} rx={1.5} fillOpacity={0.35} />
-      <rect {...plate} rx={1.5} fill={getPlateColour(threadRgb)} stroke={EDGE_OF_PLATE} strokeWidth={0.6} />
+      <rect {...plate} y={plate.y + 0.8} rx={radius} fillOpacity={0.35} />
+      <rect {...plate} rx={radius} fill={getPlateColour(threadRgb)} stroke={rgb} strokeWidth={width} />
     </>
   );
 }
-
-const widen = ({ x, y, width, height }: Box, byX: number, byY: number): Box => ({
-  x: x - byX,
-  y: y - byY,
-  width: width + 2 * byX,
-  height: height + 2 * byY,
-});
 
 /** What makes logos look sewn or pressed on; lengths in millimetres of the garment. */
 export const DesignFilters = ({ prefix }: { prefix: string }) => (

@@ -1,14 +1,6 @@
-import { getFontSizeMm, type PlacedLine, placeLines } from '#lettering/measure.ts';
 import type { FontMetrics } from '#lettering/metrics.ts';
+import { type Box, type DesignLayout, placeDesign } from '#lettering/place-design.ts';
 import type { DrawnDesign } from './drawn-design.ts';
-
-/** A rectangle on a drawing, in millimetres of the garment. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 export const toBox = ({ xCm, yCm, widthCm, heightCm }: DrawnDesign['area']): Box => ({
   x: xCm * 10,
@@ -17,38 +9,9 @@ export const toBox = ({ xCm, yCm, widthCm, heightCm }: DrawnDesign['area']): Box
   height: heightCm * 10,
 });
 
-/** Where the parts of a design are, in millimetres of the garment. */
-export interface DesignLayout {
-  /** The logo keeps its proportion inside. */
-  logo?: Box;
-  text?: Box & { fontSize: number; lines: PlacedLine[] };
-}
-
-/** What lies between a logo and the text below it. */
-const GAP_MM = 3;
-/** Of texts whose height is not given. */
-const USUAL_LETTER_MM = 10;
-
-/**
- * Places logo and text of a design: each centred in the area, or the logo above the text. A text has the height of capitals that it was given, also where
- * it is wider than the area: checking it is for the caller. Without `metrics` there is no text yet.
- */
-export function layOutDesign(design: DrawnDesign, metrics: FontMetrics | undefined): DesignLayout {
-  const area = toBox(design.area);
-  const placed = design.text && metrics ? placeLines(metrics, design.text, design.letterMm ?? USUAL_LETTER_MM) : undefined;
-  const logoHeight = placed ? Math.max(0, area.height - placed.heightMm - GAP_MM) : area.height;
-  const logo = design.logoSrc && logoHeight > 0 ? { ...area, height: logoHeight } : undefined;
-  if (!(placed && metrics)) return logo ? { logo } : {};
-  const text = {
-    x: area.x + (area.width - placed.widthMm) / 2,
-    y: logo ? area.y + area.height - placed.heightMm : area.y + (area.height - placed.heightMm) / 2,
-    width: placed.widthMm,
-    height: placed.heightMm,
-    fontSize: getFontSizeMm(metrics, design.letterMm ?? USUAL_LETTER_MM),
-    lines: placed.lines,
-  };
-  return logo ? { logo, text } : { text };
-}
+/** Where the parts of a design are; see `placeDesign`. */
+export const layOutDesign = ({ area, logoSrc, text, letterMm }: DrawnDesign, metrics: FontMetrics | undefined): DesignLayout =>
+  placeDesign(toBox(area), { hasLogo: logoSrc !== null, text, letterMm }, metrics);
 
 /**
  * The part of a side that a small picture shows: the designs with what is around them, as a square of at least so many centimetres, within the drawing.

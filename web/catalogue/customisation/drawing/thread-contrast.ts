@@ -1,4 +1,5 @@
-import { getContrastRatio } from '#brands/contrast.ts';
+import { chooseBackground, getContrastRatio } from '#brands/contrast.ts';
+import { PLATE_COLOURS } from '#lettering/place-design.ts';
 
 /** Below this ratio, a text of 5 to 20 mm is hard to read at arm's length. Names on clothes are often tone in tone, so it is less than on pages. */
 const LEGIBLE_RATIO = 2;
@@ -16,5 +17,4 @@ export function findClothColour(drawingSrc: string): string | undefined {
 }
 
 /** The plate of a name badge on which a text in this colour can be read: a light one, or a dark one. */
-export const getPlateColour = (threadRgb: string): string =>
-  getContrastRatio(threadRgb, '#f7f7f4') >= getContrastRatio(threadRgb, '#2a2d31') ? '#f7f7f4' : '#2a2d31';
+export const getPlateColour = (threadRgb: string): string => chooseBackground(threadRgb, PLATE_COLOURS);
