@@ -88,7 +88,7 @@ describe('what can be put on a garment', () => {
       expect.objectContaining({ id: 0, name: 'House logo', isMandatory: true, nameDesignId: null, price: 2.4, setupPrice: 0 }),
     ]);
     expect(builder.nameDesigns).toEqual([
-      expect.objectContaining({ nameDesignId: names, nameForm: 'first-initial', letterMm: null, price: 1, setupPrice: 2.5 }),
+      expect.objectContaining({ nameDesignId: names, nameForm: 'first-initial', letterMm: 6, price: 1, setupPrice: 2.5 }),
     ]);
   });
 

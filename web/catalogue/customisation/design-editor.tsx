@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import css from './design-editor.module.css';
 import { DesignPriceBox } from './design-price-box.tsx';
 import type { DesignOptions, DesignPosition, GarmentDesign, NamedPerson } from './design-types.ts';
-import { startDraft, toDraft } from './draft-design.ts';
+import { findRequiredName, startDraft, toDraft } from './draft-design.ts';
 import type { Side } from './drawing/drawn-design.ts';
 import { findClothColour } from './drawing/thread-contrast.ts';
 import { GarmentPreview, ProofStatus } from './garment-preview.tsx';
@@ -54,6 +54,7 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
   const drawing = findDrawing(options, garment.valueIds);
   const clothRgb = drawing && findClothColour(drawing.frontSrc);
   const { person } = garment;
+  const open = useMemo(() => free.filter((position) => !findRequiredName(options, position)), [free, options]);
   const { put, remove, update, forget } = drafts;
 
   // The same functions while nothing but texts changes, so that only what is typed is drawn again.
@@ -118,7 +119,7 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
         <ProofStatus options={options} designs={[...required, ...designs]} />
       </div>
       <Stack gap="md" miw={0}>
-        <SavedDesigns productId={garment.productId} positions={free} onUse={applySaved} onDeleted={forget} />
+        <SavedDesigns productId={garment.productId} positions={open} onUse={applySaved} onDeleted={forget} />
         <div className={css.positions}>
           {required.map((design) => (
             <RequiredCard key={`required-${design.positionId}`} {...{ design, organisation, currencyCode }} />
@@ -152,6 +153,10 @@ function findBlocker(options: DesignOptions, { checked, designs, isReady }: Desi
   if (wrong)
     return `${wrong.position.name}: ${wrong.problem ?? 'This is no longer offered. Choose something else or remove it.'}`;
   if (!isReady && checked.some(({ setting }) => setting)) return 'The fonts are being loaded.';
+  const unnamed = options.positions.find(
+    (position) => findRequiredName(options, position) && checked.every((one) => one.position !== position),
+  );
+  if (unnamed) return `${unnamed.name}: This garment is ordered with a name. Enter it.`;
   if (options.isRequired && designs.length + options.mandatory.length === 0)
     return 'This garment is only sold personalised. Add a design at one of its positions.';
   return undefined;

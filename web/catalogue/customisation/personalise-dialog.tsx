@@ -11,7 +11,7 @@ import { DesignEditor, type EditedGarment, EditorButton } from './design-editor.
 import { designOptionsQuery } from './design-queries.ts';
 import type { DesignOptions, GarmentDesign } from './design-types.ts';
 import { useDesignDrafts } from './use-design-drafts.ts';
-import { type CheckText, useTextCheck } from './use-text-check.ts';
+import { type CheckText, nameAs, useTextCheck } from './use-text-check.ts';
 
 export interface PersonaliseDialogProps {
   opened: boolean;
@@ -95,7 +95,7 @@ function Editing(props: EditingProps) {
 type LoadedProps = EditingProps & { options: DesignOptions; check: CheckText | undefined };
 
 function LoadedEditor({ options, check, garment, designs, doneLabel, onDone, keep, onChanged }: LoadedProps) {
-  const drafts = useDesignDrafts(options, designs, check);
+  const drafts = useDesignDrafts(options, designs, check, (design) => nameAs(design, garment.person));
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { isChanged } = drafts;

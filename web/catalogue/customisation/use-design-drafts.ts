@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { DesignOptions, DesignPosition, GarmentDesign } from './design-types.ts';
-import { type DraftDesign, getTextSetting, toDesign, toDraft } from './draft-design.ts';
-import { isSameDesign } from './same-designs.ts';
+import { type DraftDesign, findRequiredName, getTextSetting, startDraft, toDesign, toDraft } from './draft-design.ts';
+import { isFixed } from './same-designs.ts';
 import type { CheckedText, TextSetting } from './text-check.ts';
+import type { NameAs } from './use-text-check.ts';
 
 /** A draft with what its check says. */
 export interface CheckedDraft {
@@ -16,15 +17,18 @@ export interface CheckedDraft {
   design: GarmentDesign | undefined;
 }
 
-/** The drafts of a garment, one at a position, in the order of its positions. `initial` are the designs that it has; required ones are left out. */
+/**
+ * The drafts of a garment, one at a position, in the order of its positions. `initial` are the designs that it has; what is required as it is, is left out.
+ * A required name that it has not begins as `nameAs` has it.
+ */
 export function useDesignDrafts(
   options: DesignOptions,
   initial: readonly GarmentDesign[],
   check: ((setting: TextSetting) => CheckedText) | undefined,
+  nameAs: NameAs = () => '',
 ) {
-  const [drafts, setDrafts] = useState<Drafts>(() =>
-    initial.filter(({ isMandatory }) => !isMandatory).map((design) => toDraft(design)),
-  );
+  const [start] = useState(() => startDrafts(options, initial, nameAs));
+  const [drafts, setDrafts] = useState<Drafts>(start);
 
   // The same functions for as long as the editor is open.
   const changes = useMemo(() => createChanges(setDrafts), []);
@@ -38,19 +42,30 @@ export function useDesignDrafts(
     return [result];
   });
   const designs = checked.flatMap(({ design }) => (design ? [design] : []));
-  const before = initial.filter(({ isMandatory }) => !isMandatory);
   return {
     checked,
     designs,
     hasProblem: checked.some(({ problem, design }) => problem !== undefined || !design),
     /** The letters with which texts are measured have been loaded. */
     isReady: check !== undefined,
-    isChanged: drafts.length !== before.length || !designs.every((design) => before.some((old) => isSameDesign(old, design))),
+    isChanged: drafts.length !== start.length || !drafts.every((draft) => start.some((old) => isSameDraft(old, draft))),
     ...changes,
   };
 }
 
 type Drafts = readonly DraftDesign[];
+
+const isSameDraft = (one: DraftDesign, other: DraftDesign): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+function startDrafts(options: DesignOptions, initial: readonly GarmentDesign[], nameAs: NameAs): Drafts {
+  const drafts = initial.filter((design) => !isFixed(design)).map((design) => toDraft(design));
+  const names = options.positions.flatMap((position) => {
+    const isTaken = drafts.some(({ positionId }) => positionId === position.id);
+    return (!isTaken && findRequiredName(options, position) && startDraft(options, position, nameAs)) || [];
+  });
+  return [...drafts, ...names];
+}
 
 const createChanges = (set: (change: (all: Drafts) => Drafts) => void) => ({
   /** Puts a draft at its position. */

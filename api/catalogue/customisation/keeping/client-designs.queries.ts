@@ -79,7 +79,7 @@ export async function findTouched(
     where pp.product_id = p.id and d.place = ${place} and ${methodId}::smallint = any (pp.method_ids))`;
   // Where garments have a more particular design at the position, one for everything changes nothing.
   const givesWay = sql`exists (
-    select from garment_design g where g.organisation_id = ${organisationId} and g.archived_at is null and g.is_mandatory and g.name_form is null
+    select from garment_design g where g.organisation_id = ${organisationId} and g.archived_at is null and g.is_mandatory
       and g.place = ${place} and g.id is distinct from ${designId}::bigint and (g.product_id = l.product_id or g.collection_id = l.collection_id)
       and case when ${productId}::bigint is not null then false when ${collectionId}::bigint is not null then g.product_id is not null else true end)`;
   const carts =

@@ -22,7 +22,7 @@ type Props = GridParts & {
 /** The total of the quantities entered, problems with them, and the button that adds them to the cart. */
 export function GridSummary({ source, wearer, onAdded, personalising, ...parts }: Props) {
   const { grid, quantities, goTo } = parts;
-  const { entries, totals, price, problems, order, ordering, error } = useGridOrder(parts, {
+  const { entries, totals, price, setUp, problems, order, ordering, error } = useGridOrder(parts, {
     source,
     wearer,
     onAdded,
@@ -60,6 +60,7 @@ export function GridSummary({ source, wearer, onAdded, personalising, ...parts }
               <strong>{formatMoney(price, currencyCode)}</strong>{' '}
               <Text span size="sm" c="dimmed">
                 {taxWords}
+                {setUp > 0 && `, ${formatMoney(setUp, currencyCode)} of it for set-up, once per order`}
               </Text>
             </>
           )}

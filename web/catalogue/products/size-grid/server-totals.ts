@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
+import { sumMoney } from '../price.ts';
 import type { QuantityEntries, QuantityStore } from './quantity-store.ts';
 
 /** Maximum number of items in one request. */
@@ -11,6 +12,7 @@ const MAX_ITEMS = 1000;
 type Designs = NonNullable<BodyOf<'POST /api/product/getbuynowtotals'>['items'][number]['customisations']>;
 
 const NONE: Designs = [];
+const INCLUDING_TAX = 0;
 
 /** The query for the server's totals of what was typed for a product, with these designs on each piece. */
 export const totalsQuery = (productId: number, entries: QuantityEntries, designs: Designs = NONE) => ({
@@ -34,6 +36,21 @@ export const totalsQuery = (productId: number, entries: QuantityEntries, designs
   gcTime: 30_000,
 });
 
+type Totals = ReplyOf<'POST /api/product/getbuynowtotals'>['totals'];
+
+/**
+ * What items cost with all that is put on them, set-up among it, as the prices of their garment are shown; null where it is not known, and for people who
+ * see no prices.
+ */
+export function findWholePrice(totals: Totals | undefined): number | null {
+  if (!totals || totals.subTotal === null || totals.total === null || totals.tax === null) return null;
+  return totals.taxDisplayType === INCLUDING_TAX ? totals.total : sumMoney([totals.total, -totals.tax]);
+}
+
+/** The part of it that is charged once in an order, for setting up designs. */
+export const findSetUp = (totals: Totals | undefined): number =>
+  totals?.subTotal == null ? 0 : sumMoney([findWholePrice(totals) ?? 0, -totals.subTotal]);
+
 /** Stores why the server would reject quantities, as errors of their fields. */
 export function storeRefusals({ totals }: ReplyOf<'POST /api/product/getbuynowtotals'>, quantities: QuantityStore): void {
   const refused = totals.items.flatMap(({ combinationId, quantity, warnings }) =>
@@ -44,16 +61,22 @@ export function storeRefusals({ totals }: ReplyOf<'POST /api/product/getbuynowto
   quantities.setErrors(new Map(refused));
 }
 
+/** What was typed, as the server prices it; `price` is null until it is known. */
+export interface ServerPrice {
+  price: number | null;
+  /** In the price, once in an order. */
+  setUp: number;
+}
+
 /**
- * The server's total price, requested when typing pauses; null until it has responded. Quantities that the server would reject
- * are stored as errors.
+ * The server's total price, requested when typing pauses. Quantities that the server would reject are stored as errors.
  */
 export function useServerPrice(
   productId: number,
   quantities: QuantityStore,
   typed: QuantityEntries,
   designs: Designs = NONE,
-): number | null {
+): ServerPrice {
   const [settled] = useDebouncedValue(typed, 400);
   const query = useMemo(() => totalsQuery(productId, settled, designs), [productId, settled, designs]);
   const { data } = useQuery(query);
@@ -61,7 +84,8 @@ export function useServerPrice(
     if (data) storeRefusals(data, quantities);
   }, [data, quantities]);
   const isCurrent = useMemo(() => sameEntries(settled, typed), [settled, typed]);
-  return data && isCurrent ? data.totals.subTotal : null;
+  const totals = isCurrent ? data?.totals : undefined;
+  return { price: findWholePrice(totals), setUp: findSetUp(totals) };
 }
 
 /** Whether the same quantities were typed. */

@@ -69,9 +69,11 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
   const list = useRef<HTMLOListElement>(null);
   const design = designs[chosen] ?? (designs[0] as GarmentDesign);
   const others = personalising.designs.filter(({ positionId }) => positionId !== design.positionId);
-  const isEachNamed = options.isRequired && others.length + personalising.mandatory.length === 0;
+  const person = findNamedPerson(profile, props.wearer?.name);
+  const isEachNamed =
+    (options.isRequired && others.length + personalising.mandatory.length === 0) || (design.isMandatory && !person);
   // A piece for someone begins with their name, a text that all pieces were to have with that text.
-  const first = nameAs(design, findNamedPerson(profile, props.wearer?.name)) || (design.nameDesignId === null ? design.text : '');
+  const first = nameAs(design, person) || (design.nameDesignId === null ? design.text : '');
   const typedText = ({ key }: Piece) => texts.get(key) ?? first ?? '';
   const findProblem = useMemo(() => {
     const known = new Map<string, string | undefined>();
@@ -83,7 +85,7 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
   const problemOf = (piece: Piece) => {
     const text = typedText(piece);
     if (text.trim() !== '') return findProblem(text);
-    return isEachNamed ? 'This garment is only sold personalised. Enter a name.' : undefined;
+    return isEachNamed ? 'This garment is only sold with a name on it. Enter a name.' : undefined;
   };
   const problems = pieces.flatMap((piece, index) => {
     const text = problemOf(piece);
