@@ -6,7 +6,7 @@ import { getItemErrors, PartialAddError } from '../products/add-items.ts';
 import { useAddToCart } from '../products/add-to-cart.ts';
 import type { CartAddition, Wearer } from '../products/optimistic-cart.ts';
 import { sumMoney } from '../products/price.ts';
-import { findWholePrice, sameEntries, storeRefusals, totalsQuery } from '../products/size-grid/server-totals.ts';
+import { type ServerPrice, sameEntries, storeRefusals, toServerPrice, totalsQuery } from '../products/size-grid/server-totals.ts';
 import { calculateGridTotals, type GridProblem, listGridEntries, listGridProblems } from '../products/size-grid/totals.ts';
 import { type AdhocGarment, type AdhocQuantities, type TypedGarment, useTypedGarments } from './adhoc-quantities.ts';
 
@@ -16,16 +16,16 @@ export interface AdhocProblem extends GridProblem {
 }
 
 /** The server's total price of each garment, by its id, where it has responded about exactly what is typed now. */
-function useServerPrices(all: readonly TypedGarment[]): ReadonlyMap<number, number> {
+function useServerPrices(all: readonly TypedGarment[]): ReadonlyMap<number, ServerPrice> {
   const [settled] = useDebouncedValue(all, 400);
   const queries = useMemo(() => settled.map(({ garment, typed, designs }) => totalsQuery(garment.id, typed, designs.map(toDesignInput))), [settled]);
   const replies = useQueries({ queries });
-  const prices = new Map<number, number>();
+  const prices = new Map<number, ServerPrice>();
   const current = new Map(all.map((one) => [one.garment.id, one]));
   settled.forEach(({ garment, typed, designs }, index) => {
     const now = current.get(garment.id);
-    const price = findWholePrice(replies[index]?.data?.totals);
-    if (price !== null && now?.designs === designs && sameEntries(now.typed, typed)) prices.set(garment.id, price);
+    const price = toServerPrice(replies[index]?.data?.totals);
+    if (price.price !== null && now?.designs === designs && sameEntries(now.typed, typed)) prices.set(garment.id, price);
   });
   const stored = useRef(new Map<number, unknown>());
   useEffect(() => {
@@ -39,16 +39,18 @@ function useServerPrices(all: readonly TypedGarment[]): ReadonlyMap<number, numb
   return prices;
 }
 
-function calculateTotals(all: readonly TypedGarment[], prices: ReadonlyMap<number, number>) {
+function calculateTotals(all: readonly TypedGarment[], prices: ReadonlyMap<number, ServerPrice>) {
   const totals = all.map(({ garment, grid, typed }) => {
     const { pieces, price } = calculateGridTotals(garment, listGridEntries(grid, typed));
-    return { pieces, price: pieces === 0 ? 0 : (prices.get(garment.id) ?? price) };
+    const known = prices.get(garment.id);
+    return { pieces, price: pieces === 0 ? 0 : (known?.price ?? price), setUp: pieces === 0 ? 0 : (known?.setUp ?? 0) };
   });
   const filled = totals.filter(({ pieces }) => pieces > 0);
   return {
     pieces: filled.reduce((sum, { pieces }) => sum + pieces, 0),
     products: filled.length,
     price: filled.some(({ price }) => price === null) ? null : sumMoney(filled.map(({ price }) => price ?? 0)),
+    setUp: sumMoney(filled.map(({ setUp }) => setUp)),
   };
 }
 

@@ -9,7 +9,8 @@ import type { QuantityEntries, QuantityStore } from './quantity-store.ts';
 /** Maximum number of items in one request. */
 const MAX_ITEMS = 1000;
 
-type Designs = NonNullable<BodyOf<'POST /api/product/getbuynowtotals'>['items'][number]['customisations']>;
+type Items = BodyOf<'POST /api/product/getbuynowtotals'>['items'];
+type Designs = NonNullable<Items[number]['customisations']>;
 
 const NONE: Designs = [];
 const INCLUDING_TAX = 0;
@@ -42,14 +43,16 @@ type Totals = ReplyOf<'POST /api/product/getbuynowtotals'>['totals'];
  * What items cost with all that is put on them, set-up among it, as the prices of their garment are shown; null where it is not known, and for people who
  * see no prices.
  */
-export function findWholePrice(totals: Totals | undefined): number | null {
+function findWholePrice(totals: Totals | undefined): number | null {
   if (!totals || totals.subTotal === null || totals.total === null || totals.tax === null) return null;
   return totals.taxDisplayType === INCLUDING_TAX ? totals.total : sumMoney([totals.total, -totals.tax]);
 }
 
-/** The part of it that is charged once in an order, for setting up designs. */
-export const findSetUp = (totals: Totals | undefined): number =>
-  totals?.subTotal == null ? 0 : sumMoney([findWholePrice(totals) ?? 0, -totals.subTotal]);
+/** The price of items, and what of it setting up designs costs. */
+export function toServerPrice(totals: Totals | undefined): ServerPrice {
+  const price = findWholePrice(totals);
+  return { price, setUp: price === null || totals?.subTotal == null ? 0 : sumMoney([price, -totals.subTotal]) };
+}
 
 /** Stores why the server would reject quantities, as errors of their fields. */
 export function storeRefusals({ totals }: ReplyOf<'POST /api/product/getbuynowtotals'>, quantities: QuantityStore): void {
@@ -84,8 +87,21 @@ export function useServerPrice(
     if (data) storeRefusals(data, quantities);
   }, [data, quantities]);
   const isCurrent = useMemo(() => sameEntries(settled, typed), [settled, typed]);
-  const totals = isCurrent ? data?.totals : undefined;
-  return { price: findWholePrice(totals), setUp: findSetUp(totals) };
+  return toServerPrice(isCurrent ? data?.totals : undefined);
+}
+
+/** The server's total price of items with designs of their own, requested when they rest. */
+export function useServerPriceOf(productId: number, items: Items, isReady: boolean): ServerPrice {
+  const text = JSON.stringify(items);
+  const [settled] = useDebouncedValue(text, 400);
+  const { data } = useQuery({
+    queryKey: ['POST /api/product/getbuynowtotals', productId, settled],
+    queryFn: ({ signal }) =>
+      api('POST /api/product/getbuynowtotals', { body: { productId, items: JSON.parse(settled) as Items }, signal }),
+    enabled: isReady && settled === text,
+    staleTime: 30_000,
+  });
+  return toServerPrice(isReady && settled === text ? data?.totals : undefined);
 }
 
 /** Whether the same quantities were typed. */
