@@ -134,6 +134,7 @@ describe('the keyboard', () => {
       params.id === String(product?.id) ? { customisationBuilder: { ...someDesignOptions(), productId: product?.id ?? 0 } } : {},
     );
     api.on('GET /api/customisations', {});
+    api.on('GET /api/organisations/settings', {});
     api.on(ADD, {});
     await user.click(head('Apron'));
     await user.click(head('Polo'));
