@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { settingsQuery, useProfile } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -15,6 +15,9 @@ import { type PositionActions, PositionCard, RequiredCard } from './position-car
 import { SavedDesigns } from './saved-designs.tsx';
 import type { DesignDrafts } from './use-design-drafts.ts';
 import { nameAs } from './use-text-check.ts';
+
+/** The same element each time, so that it is not drawn again while someone types. */
+const spelling = <Notice>{ONLY_IF_FAULTY} Check the spelling of names and texts.</Notice>;
 
 export interface EditedGarment {
   productId: number;
@@ -33,7 +36,7 @@ interface Props {
   garment: EditedGarment;
   options: DesignOptions;
   drafts: DesignDrafts;
-  /** The buttons below everything else; `blocker` says why nothing can be ordered or saved. */
+  /** The buttons below everything else; `blocker` says why nothing can be ordered or saved. The same function while texts are typed. */
   children: (blocker: string | undefined) => React.ReactNode;
 }
 
@@ -56,6 +59,10 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
   const { person } = garment;
   const open = useMemo(() => free.filter((position) => !findRequiredName(options, position)), [free, options]);
   const { put, remove, update, forget } = drafts;
+  // Typing is followed by its field and the preview at once, and by all else when there is time.
+  const settled = useDeferredValue(drafts);
+  const following = useMemo(() => [...required, ...settled.designs], [required, settled]);
+  const foot = useMemo(() => children(findBlocker(options, settled)), [children, options, settled]);
 
   // The same functions while nothing but texts changes, so that only what is typed is drawn again.
   const actions = useMemo((): PositionActions => {
@@ -116,7 +123,7 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
           onSelect={choose}
           photographSrc={garment.pictureSrc && !garment.pictureSrc.startsWith('/garments/') ? garment.pictureSrc : undefined}
         />
-        <ProofStatus options={options} designs={[...required, ...designs]} />
+        <ProofStatus options={options} designs={following} />
       </div>
       <Stack gap="md" miw={0}>
         <SavedDesigns productId={garment.productId} positions={open} onUse={applySaved} onDeleted={forget} />
@@ -135,9 +142,9 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
             />
           ))}
         </div>
-        <DesignPriceBox designs={[...required, ...designs]} pieces={garment.pieces} currencyCode={currencyCode} />
-        {required.length + designs.length > 0 && <Notice>{ONLY_IF_FAULTY} Check the spelling of names and texts.</Notice>}
-        {children(findBlocker(options, drafts))}
+        <DesignPriceBox designs={following} pieces={garment.pieces} currencyCode={currencyCode} />
+        {following.length > 0 && spelling}
+        {foot}
       </Stack>
     </div>
   );

@@ -34,23 +34,25 @@ export function useDesignDrafts(
   const changes = useMemo(() => createChanges(setDrafts), []);
   // A draft is checked once: those that are not edited stay the same objects, and are not drawn again while someone types.
   const results = useMemo(() => ({ options, check, of: new WeakMap<DraftDesign, CheckedDraft>() }), [options, check]);
-  const checked = options.positions.flatMap((position): CheckedDraft[] => {
-    const draft = drafts.find(({ positionId }) => positionId === position.id);
-    if (!draft) return [];
-    const result = results.of.get(draft) ?? checkDraft(options, position, draft, check);
-    results.of.set(draft, result);
-    return [result];
-  });
-  const designs = checked.flatMap(({ design }) => (design ? [design] : []));
-  return {
-    checked,
-    designs,
-    hasProblem: checked.some(({ problem, design }) => problem !== undefined || !design),
-    /** The letters with which texts are measured have been loaded. */
-    isReady: check !== undefined,
-    isChanged: drafts.length !== start.length || !drafts.every((draft) => start.some((old) => isSameDraft(old, draft))),
-    ...changes,
-  };
+  // The same object until something changes, so that parts of the editor can follow later.
+  return useMemo(() => {
+    const checked = options.positions.flatMap((position): CheckedDraft[] => {
+      const draft = drafts.find(({ positionId }) => positionId === position.id);
+      if (!draft) return [];
+      const result = results.of.get(draft) ?? checkDraft(options, position, draft, check);
+      results.of.set(draft, result);
+      return [result];
+    });
+    return {
+      checked,
+      designs: checked.flatMap(({ design }) => (design ? [design] : [])),
+      hasProblem: checked.some(({ problem, design }) => problem !== undefined || !design),
+      /** The letters with which texts are measured have been loaded. */
+      isReady: check !== undefined,
+      isChanged: drafts.length !== start.length || !drafts.every((draft) => start.some((old) => isSameDraft(old, draft))),
+      ...changes,
+    };
+  }, [drafts, options, check, results, start, changes]);
 }
 
 type Drafts = readonly DraftDesign[];
