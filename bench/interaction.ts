@@ -215,12 +215,17 @@ async function typeOntoGarment(page: Page, address: string): Promise<number[]> {
   await page.goto(address);
   await page.getByRole('button', { name: 'Personalise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Personalise' });
-  await dialog.getByRole('button', { name: /^Add at / }).first().click();
+  // By key, whatever is scrolled over it.
+  await dialog
+    .getByRole('button', { name: /^Add at / })
+    .first()
+    .press('Enter');
   const kind = dialog.getByRole('radio', { name: 'Text', exact: true });
-  if ((await kind.count()) > 0) await kind.first().check();
+  if ((await kind.count()) > 0) await kind.first().press('Space');
   const field = dialog.getByRole('textbox', { name: 'Text' });
-  await field.click();
+  await field.focus();
   await page.waitForTimeout(PAUSE_MS);
+  await page.screenshot({ path: '/tmp/designs-dialog.png' });
   await page.evaluate(OBSERVE_KEYS);
   for (const key of 'Night Team 7 Brackwell Bay') await page.keyboard.press(key, { delay: KEY_MS });
   const typed = await page.evaluate<number[]>(READ_KEYS);

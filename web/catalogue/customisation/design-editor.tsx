@@ -59,10 +59,11 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
   const { person } = garment;
   const open = useMemo(() => free.filter((position) => !findRequiredName(options, position)), [free, options]);
   const { put, remove, update, forget } = drafts;
-  // Typing is followed by its field and the preview at once, and by all else when there is time.
+  // Typing is followed by its field and the preview at once, by prices when there is time, and by the buttons where they change.
   const settled = useDeferredValue(drafts);
   const following = useMemo(() => [...required, ...settled.designs], [required, settled]);
-  const foot = useMemo(() => children(findBlocker(options, settled)), [children, options, settled]);
+  const blocker = findBlocker(options, drafts);
+  const foot = useMemo(() => children(blocker), [children, blocker]);
 
   // The same functions while nothing but texts changes, so that only what is typed is drawn again.
   const actions = useMemo((): PositionActions => {

@@ -104,12 +104,11 @@ function LoadedEditor({ options, check, garment, designs, doneLabel, onDone, kee
     // The dialog stays when its content is gone, and is opened again.
     return () => onChanged(false);
   }, [isChanged, onChanged]);
-  // The buttons follow typing later; what they do is for what is there by then.
+  // The buttons are not drawn again with each key; what they do is for what is there by then.
   const latest = useRef({ drafts, onDone, keep });
   latest.current = { drafts, onDone, keep };
   const finish = useCallback(async () => {
     const { drafts: current, onDone: done } = latest.current;
-    if (current.hasProblem) return;
     setSaving(true);
     setFailure(undefined);
     try {

@@ -46,7 +46,6 @@ export function useDesignDrafts(
     return {
       checked,
       designs: checked.flatMap(({ design }) => (design ? [design] : [])),
-      hasProblem: checked.some(({ problem, design }) => problem !== undefined || !design),
       /** The letters with which texts are measured have been loaded. */
       isReady: check !== undefined,
       isChanged: drafts.length !== start.length || !drafts.every((draft) => start.some((old) => isSameDraft(old, draft))),

@@ -59,7 +59,9 @@ export function usePersonalising(
   const requiredNames = (data?.customisationBuilder.nameDesigns ?? NONE).filter(
     ({ isMandatory, positionId }) => isMandatory && designs.every((design) => design.positionId !== positionId),
   );
-  const isUndecorated = (garment.customisationRequired ?? data?.customisationBuilder.isRequired) === true && designs.length + mandatory.length + requiredNames.length === 0;
+  const isUndecorated =
+    (garment.customisationRequired ?? data?.customisationBuilder.isRequired) === true &&
+    designs.length + mandatory.length + requiredNames.length === 0;
   return {
     isOffered,
     options: data?.customisationBuilder,
