@@ -67,7 +67,11 @@ describe('a name that the organisation requires', () => {
     const cart = await fillCart(buyer, named('Front desk'));
     const [line] = cart.items;
     expect(cart.charges.map(({ exclTax }) => exclTax)).toEqual([2.5]);
-    expect(line).toMatchObject({ unitPriceExclTax: 11, warnings: [], customisations: [{ text: 'Front desk', isMandatory: false }] });
+    expect(line).toMatchObject({
+      unitPriceExclTax: 11,
+      warnings: [],
+      customisations: [{ text: 'Front desk', isMandatory: false }],
+    });
 
     expect(await takeOff(buyer, line?.customisations[0]?.id)).toMatchObject({
       status: 409,

@@ -95,7 +95,9 @@ export class AdhocQuantities {
     return [...this.#garments.values()].flatMap((entry) => {
       const typed = entry.quantities.snapshot();
       const invalid = entry.quantities.listInvalid();
-      return typed.size > 0 || invalid.length > 0 ? [{ ...entry, typed, invalid, designs: this.getDesigns(entry.garment.id) }] : [];
+      return typed.size > 0 || invalid.length > 0
+        ? [{ ...entry, typed, invalid, designs: this.getDesigns(entry.garment.id) }]
+        : [];
     });
   }
 }

@@ -18,7 +18,10 @@ export interface AdhocProblem extends GridProblem {
 /** The server's total price of each garment, by its id, where it has responded about exactly what is typed now. */
 function useServerPrices(all: readonly TypedGarment[]): ReadonlyMap<number, ServerPrice> {
   const [settled] = useDebouncedValue(all, 400);
-  const queries = useMemo(() => settled.map(({ garment, typed, designs }) => totalsQuery(garment.id, typed, designs.map(toDesignInput))), [settled]);
+  const queries = useMemo(
+    () => settled.map(({ garment, typed, designs }) => totalsQuery(garment.id, typed, designs.map(toDesignInput))),
+    [settled],
+  );
   const replies = useQueries({ queries });
   const prices = new Map<number, ServerPrice>();
   const current = new Map(all.map((one) => [one.garment.id, one]));

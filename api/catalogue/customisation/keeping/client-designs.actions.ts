@@ -32,7 +32,7 @@ import {
 } from './client-designs.rules.ts';
 import type { KeepingCommand } from './decoration.actions.ts';
 import { lockDecoration } from './decoration.queries.ts';
-import { nameGarment } from './decoration.rules.ts';
+import { nameGarmentType } from './decoration.rules.ts';
 import { checkFixedText } from './design-text.rules.ts';
 import { explainUnfitting } from './fixed-texts.rules.ts';
 
@@ -88,7 +88,7 @@ async function assertFitting(tx: Tx, organisationId: number, design: NewDesign, 
   if (text === null || fontName === null || letterMm === null || !method) return;
   const areas = (await listAreas(tx, organisationId, design)).map((area) => ({
     ...area,
-    garment: nameGarment(area.garmentType),
+    garment: nameGarmentType(area.garmentType),
   }));
   const fixed = { text, fontName, letterMm, maxLength: method.longestText, maxLines: method.lines };
   const problem = explainUnfitting(await loadFonts(), fixed, areas);

@@ -28,7 +28,7 @@ import {
   explainDecorationRefusal,
   findAreaProblems,
   type KeptPosition,
-  nameGarment,
+  nameGarmentType,
   toDecoration,
 } from './decoration.rules.ts';
 import { listTextsAt } from './fixed-texts.queries.ts';
@@ -237,7 +237,7 @@ export async function changePosition(
   if (listDifferences(before, after).length === 0) return toReply([]);
   assertCurrent('position', { before, after, version }, POSITION_LABELS);
   assertOnDrawing(after);
-  const garment = nameGarment(before.garmentType);
+  const garment = nameGarmentType(before.garmentType);
   const texts = await listTextsAt(command.tx, before);
   const outcome = describeUnfitting(await loadFonts(), texts, { before: { ...before, garment }, after: { ...after, garment } });
   if (!preview) {

@@ -91,7 +91,7 @@ export const explainDecorationRefusal = (foreignOrganisations: number): string |
     : 'Clients of brands that you do not work for order by these methods, colours and positions too. An operator of all brands can change them.';
 
 /** What garments of a type are called: "Polo shirt". */
-export const nameGarment = (garmentType: string): string =>
+export const nameGarmentType = (garmentType: string): string =>
   isGarmentType(garmentType) ? GARMENTS[garmentType].name : garmentType;
 
 /** The address of a drawing of a type of garment in grey. */

@@ -8,7 +8,7 @@ import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { isGarmentType } from '#garments/garments.ts';
 import { loadFonts } from '../../customisation/design-texts.rules.ts';
 import type { KeepingCommand } from '../../customisation/keeping/decoration.actions.ts';
-import { nameGarment } from '../../customisation/keeping/decoration.rules.ts';
+import { nameGarmentType } from '../../customisation/keeping/decoration.rules.ts';
 import { listTextsFor } from '../../customisation/keeping/fixed-texts.queries.ts';
 import { describeUnfitting } from '../../customisation/keeping/fixed-texts.rules.ts';
 import { refreshListingsOf } from '../../kept-products/kept-products.queries.ts';
@@ -24,7 +24,7 @@ export async function readProductPositions(db: Db | Tx, operator: OperatorScope,
   const found = await findProductPositions(db, operator, productId);
   if (!found) throw notFound('product');
   const { garmentType, areas: _areas, ...positions } = found;
-  const garment = garmentType !== null && isGarmentType(garmentType) ? nameGarment(garmentType) : null;
+  const garment = garmentType !== null && isGarmentType(garmentType) ? nameGarmentType(garmentType) : null;
   return { productPositions: { garment, ...positions } };
 }
 
@@ -75,7 +75,7 @@ async function listUnfitting(tx: Tx, productId: number, before: ProductPositions
   });
   if (added.length === 0) return [];
   const [texts, fonts] = await Promise.all([listTextsFor(tx, productId), loadFonts()]);
-  const garment = nameGarment(after.garmentType ?? '');
+  const garment = nameGarmentType(after.garmentType ?? '');
   return added.flatMap(({ place, methods, ...area }) => {
     const own = texts.filter((text) => text.place === place && methods.includes(text.methodId));
     return describeUnfitting(fonts, own, { before: null, after: { ...area, garment } });
