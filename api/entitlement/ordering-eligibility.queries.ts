@@ -20,7 +20,7 @@ export interface EligibilityRow {
  * The wearer of cart line `l`: the person named on it; otherwise the person of the cart, if the line comes from the uniform
  * builder or they order only for themselves; otherwise no one.
  */
-const wearerOf = (scope: Scope): RawBuilder<number | null> =>
+export const wearerOf = (scope: Scope): RawBuilder<number | null> =>
   canOrderForOthers(scope)
     ? sql`coalesce(l.wearer_id, case when l.source = 'builder' then ${scope.customerId}::bigint end)`
     : sql`coalesce(l.wearer_id, ${scope.customerId}::bigint)`;

@@ -179,7 +179,8 @@ export const cartEndpoints = {
   'PUT /api/shopping_cart_items/:id': endpoint({
     name: 'updateCartLine',
     summary: 'Change a line of the cart',
-    description: '400 `shoppingCartItem` when stock, order quantities or the entitlement do not allow it.',
+    description:
+      'Quantity, size and reason, or with `customisations` all of its designs. 400 `shoppingCartItem` when stock, order quantities or the entitlement do not allow it; 404, 409 and 422 for designs as `personaliseCartLine` and `removeDesignFromCartLine`, keyed by design. A line that then equals another is added to it.',
     tags: ['Cart'],
     access: orderers,
     whileImpersonating: 'allowed',
@@ -196,6 +197,10 @@ export const cartEndpoints = {
         'The same choice by attribute values, instead of `combinationId`.',
       ),
       reason: described(maybe(reason), 'Why pieces beyond the entitlement are needed.'),
+      customisations: described(
+        maybe(Type.Array(customisationInput, { maxItems: 20, message: 'A garment can have at most 20 designs.' })),
+        'All designs of the line instead of its own, without those that it has by itself; empty to take them off. Sent without other changes.',
+      ),
     }),
     reply: cartResponse,
   }),

@@ -22,18 +22,22 @@ export const toDesignColumns = (designs: readonly (Design & { customisationId: n
     comments: design.comments,
   }));
 
-/** Puts a design on a line of a locked cart, in the place of the one at the same position. */
-export async function putDesignOnLine(
+/** Puts designs on a line of a locked cart, in the place of those at the same positions. The line keeps its others with `keepsOthers`. */
+export async function putDesignsOnLine(
   tx: Tx,
   { organisationId }: Scope,
   lineId: number,
-  design: Design & { customisationId: number | null },
+  designs: readonly (Design & { customisationId: number | null })[],
+  { keepsOthers }: { keepsOthers: boolean },
 ): Promise<void> {
+  if (!keepsOthers)
+    await sql`
+      delete from cart_line_customisation where organisation_id = ${organisationId} and cart_line_id = ${lineId}
+        and position_id <> all (${designs.map(({ positionId }) => positionId)}::bigint[])`.execute(tx);
+  if (designs.length === 0) return;
   await sql`
-    insert into cart_line_customisation (organisation_id, cart_line_id, customisation_id, method_id, position_id, logo_id, text, font_name, thread_colour_id,
-      garment_design_id, comments)
-    values (${organisationId}, ${lineId}, ${design.customisationId}, ${design.methodId}, ${design.positionId}, ${design.logoId}, ${design.text},
-      ${design.fontName}, ${design.threadColourId}, ${design.garmentDesignId}, ${design.comments})
+    insert into cart_line_customisation (organisation_id, cart_line_id, ${designColumns})
+    select ${organisationId}, ${lineId}, d.* from jsonb_to_recordset(${JSON.stringify(toDesignColumns(designs))}::jsonb) as d ${designRecord}
     on conflict on constraint cart_line_customisation_position_once do update set customisation_id = excluded.customisation_id, method_id = excluded.method_id,
       logo_id = excluded.logo_id, text = excluded.text, font_name = excluded.font_name, thread_colour_id = excluded.thread_colour_id,
       garment_design_id = excluded.garment_design_id, comments = excluded.comments, created_at = now()`.execute(tx);

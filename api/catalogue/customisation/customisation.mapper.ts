@@ -3,10 +3,10 @@ import type { ReplyOf } from '#contract/index.ts';
 import { isGarmentType } from '#garments/garments.ts';
 import { getCanvas } from '#garments/scale.ts';
 import { toMajorUnits } from '../pricing/pricing.rules.ts';
-import type { PricedDesign } from './design.rules.ts';
-import type { DesignOptions, OrganisationDesign, ProductOption } from './design-options.rules.ts';
+import type { PricedDesign, ShownDesign } from './design.rules.ts';
+import type { DesignOptions, ProductOption } from './design-options.rules.ts';
 import { FONT_NAMES, type Fonts } from './design-texts.rules.ts';
-import { findPlace, listMandatory, listNameDesigns, toOrganisationRow } from './organisation-designs.rules.ts';
+import { listMandatory, listNameDesigns, toOrganisationRow } from './organisation-designs.rules.ts';
 import { toPricedDesigns } from './priced-design.rules.ts';
 
 export type CustomisationReply = ReplyOf<'GET /api/customisations/:id'>['customisation'];
@@ -17,8 +17,8 @@ const toAmount = (minor: number | null, { pricesVisible }: Pick<Scope, 'pricesVi
 const toProofStatus = (isApproved: boolean) => (isApproved ? 'approved' : 'awaitingProof');
 
 /** A design as the API shows it; prices are null for people who see none. */
-export function toCustomisation(design: PricedDesign, scope: Pick<Scope, 'pricesVisible'>): CustomisationReply {
-  const { side, xCm, yCm, widthCm, heightCm, isMandatory, garmentDesignId } = design;
+export function toCustomisation(design: ShownDesign, scope: Pick<Scope, 'pricesVisible'>): CustomisationReply {
+  const { side, xCm, yCm, widthCm, heightCm, isMandatory, nameForm } = design;
   return {
     id: design.id,
     customisationId: design.customisationId,
@@ -36,14 +36,15 @@ export function toCustomisation(design: PricedDesign, scope: Pick<Scope, 'prices
     letterMm: design.letterMm,
     threadColour: design.threadColour,
     threadRgb: design.threadRgb,
-    nameDesignId: isMandatory ? null : garmentDesignId,
-    nameForm: design.nameForm,
+    // Of another design of the organisation nothing is chosen, not even a text.
+    nameDesignId: nameForm === null ? null : design.garmentDesignId,
+    nameForm,
     price: toAmount(design.priceMinor, scope),
     setupPrice: toAmount(design.setupMinor, scope),
     isMandatory,
     proofStatus: toProofStatus(design.isApproved),
     comments: design.comments,
-    createdOnUtc: design.createdAt.toISOString(),
+    createdOnUtc: new Date(design.createdAt).toISOString(),
   };
 }
 
@@ -65,16 +66,12 @@ export function toBuilder(
     .filter((position) => position.methodIds.length > 0);
   const possible = new Set(positions.flatMap((position) => position.methodIds));
   const mandatory = [...listMandatory(options, product, collectionId)].flatMap(([positionId, design]) => {
-    const position = product.positions.find(({ id }) => id === positionId);
+    const position = design.nameForm === null ? product.positions.find(({ id }) => id === positionId) : undefined;
     return position ? [toOrganisationRow(options, product, design, position)] : [];
   });
-  const isElsewhere = (design: OrganisationDesign) =>
-    collectionId !== null && design.collectionId !== null && design.collectionId !== collectionId;
-  const names = listNameDesigns(options, product).flatMap((design) => {
-    if (isElsewhere(design)) return [];
-    const position = findPlace(product, design);
-    return position && product.isEnabled ? [toOrganisationRow(options, product, design, position)] : [];
-  });
+  const names = listNameDesigns(options, product, collectionId).flatMap(({ design, position, isRequired }) =>
+    product.isEnabled ? [{ ...toOrganisationRow(options, product, design, position), isMandatory: isRequired }] : [],
+  );
   const show = (design: PricedDesign) => toCustomisation(design, scope);
   const [drawing] = product.drawings;
   return {
@@ -116,7 +113,7 @@ export function toBuilder(
     ),
     mandatory: toPricedDesigns(mandatory, fonts).map(show),
     nameDesigns: toPricedDesigns(names, fonts)
-      .filter(({ problem }) => problem === undefined || problem === 'text')
+      .filter(({ problem }) => problem === undefined || problem === 'text' || problem === 'name')
       .map(show),
   };
 }

@@ -92,6 +92,25 @@ describe('what can be put on a garment', () => {
     ]);
   });
 
+  it('is that of lines in a wardrobe where one is named', async () => {
+    const { client, collectionId } = await aWearer(portal, [polo]);
+    const { collectionId: another } = await aWearer(portal, [polo]);
+    const logoId = await aLogo(portal.db);
+    await anOrganisationDesign(portal.db, { name: 'Own', logo_id: logoId, is_mandatory: true, collection_id: collectionId });
+    await aNameDesign(portal.db, { name: 'Other', collection_id: another });
+    const of = async (id?: number) => {
+      const query = id === undefined ? '' : `?organisationCollectionId=${id}`;
+      const path = `/api/products/customisationbuilder/${polo.id}${query}`;
+      const { customisationBuilder: found } = (await client.get<'GET /api/products/customisationbuilder/:id'>(path)).body;
+      return [found.mandatory.map(({ name }) => name), found.nameDesigns.map(({ name }) => name)];
+    };
+
+    expect(await of()).toEqual([[], ['Other']]);
+    expect(await of(collectionId)).toEqual([['Own'], []]);
+    expect(await of(another)).toEqual([[], ['Other']]);
+    expect(await of(2_000_000_000)).toEqual([[], []]);
+  });
+
   it('is 404 for a product that the person does not see', async () => {
     const other = await aDecoratedProduct(portal.db, { organisationIds: [2] });
 

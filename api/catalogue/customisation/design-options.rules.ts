@@ -1,6 +1,12 @@
 import type { NameForm } from '#contract/catalogue/customisation/customisation.ts';
 import type { DesignArea } from './design.rules.ts';
 
+/** A person whose name is put on garments. */
+export interface NamedWearer {
+  firstName: string;
+  lastName: string;
+}
+
 /** What the database knows about a design: of a saved one, on a line of a cart, or of the organisation. Money in minor units. */
 export interface DesignRow {
   id: number;
@@ -11,6 +17,9 @@ export interface DesignRow {
   method: string;
   workingDays: number;
   smallestLetterMm: number;
+  /** Characters of one line, and lines. */
+  longestText: number;
+  mostLines: number;
   /** Whether the method is possible at the position of the product, and is offered at all. */
   isMethodOffered: boolean;
   positionId: number;
@@ -42,6 +51,8 @@ export interface DesignRow {
   /** Of a design of the organisation, whose letters have a fixed height. */
   designLetterMm: number | null;
   isMandatory: boolean;
+  /** Of a required name: the person whose name it is; null where the line is for no one. Absent otherwise. */
+  wearer?: NamedWearer | null;
   /** Null where the method has no price in the organisation's currency. */
   priceMinor: number | null;
   setupMinor: number | null;

@@ -1,4 +1,4 @@
-import { checkLettering } from '#lettering/check-lettering.ts';
+import { checkLettering, type TextProblem } from '#lettering/check-lettering.ts';
 import { describeTextProblem } from '#lettering/describe-problem.ts';
 import { FONTS, isLetteringFont, type LetteringFont } from '#lettering/fonts.ts';
 import { type FittingText, fitText, type OversizedText } from '#lettering/measure.ts';
@@ -17,7 +17,7 @@ interface TextPlace {
   fontName: string;
   letterMm: number;
   smallestMm: number;
-  area: DesignArea;
+  area: Pick<DesignArea, 'widthCm' | 'heightCm'>;
 }
 
 /** A font that is offered no longer is measured as the usual one. */
@@ -33,14 +33,22 @@ const toRoom = ({ letterMm, smallestMm, area }: TextPlace) => ({
 export const fitDesignText = (fonts: Fonts, text: string, place: TextPlace): FittingText | OversizedText =>
   fitText(fonts[toFont(place.fontName)], text, toRoom(place));
 
-/** A text as it is stored, or why it cannot be put there, as a sentence. `maxLength` is the number of characters of one line. */
-export function checkDesignText(
+type CheckedPlace = TextPlace & { maxLength: number; maxLines: number };
+
+/** A text as it is stored, and what keeps it from being put there. `maxLength` is the number of characters of one line. */
+export function findTextProblem(
   fonts: Fonts,
   typed: string,
-  { maxLength, maxLines, ...place }: TextPlace & { maxLength: number; maxLines: number },
-): { text: string } | { problem: string } {
+  { maxLength, maxLines, ...place }: CheckedPlace,
+): { text: string; problem: TextProblem | undefined } {
   const text = normaliseText(typed);
   const fontName = toFont(place.fontName);
   const { problem } = checkLettering(fonts, { fontName, text, limits: { maxLength, maxLines }, room: toRoom(place) });
+  return { text, problem };
+}
+
+/** A text as it is stored, or why it cannot be put there, as a sentence. */
+export function checkDesignText(fonts: Fonts, typed: string, place: CheckedPlace): { text: string } | { problem: string } {
+  const { text, problem } = findTextProblem(fonts, typed, place);
   return problem ? { problem: describeTextProblem(problem) } : { text };
 }

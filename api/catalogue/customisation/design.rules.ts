@@ -54,13 +54,24 @@ export interface PricedDesign extends Design, DesignArea {
   createdAt: Date;
   /** Why it can no longer be ordered as it is; absent when it can. */
   problem?: DesignProblem;
+  /** Why the name of its wearer cannot be put there as it is written, as a sentence: of a required name that no one has typed. */
+  nameProblem?: string;
 }
+
+/** What the API shows of a design: of a cart, a saved one, or as it was ordered. */
+export type ShownDesign = Omit<
+  PricedDesign,
+  'createdAt' | 'logoFileId' | 'measuredFrom' | 'nameProblem' | 'problem' | 'threadColourId' | 'threadNumber' | 'workingDays'
+> & {
+  /** A moment, or ISO 8601 as JSON of the database has it. */
+  createdAt: Date | string;
+};
 
 /**
  * What keeps a design from being ordered: its method or position is not offered for the product, its logo, its colour or the design of the organisation
- * is offered no longer, its text does not fit, or the organisation requires another design at its position.
+ * is offered no longer, its text does not fit, the organisation requires another design at its position, or a required name is not known.
  */
-export type DesignProblem = 'method' | 'position' | 'logo' | 'colour' | 'design' | 'text' | 'required';
+export type DesignProblem = 'method' | 'position' | 'logo' | 'colour' | 'design' | 'text' | 'required' | 'name';
 
 /**
  * Equal for designs that are set up once in an order: product, method, position, logo, text, font and colour. A name design is one whatever the text.

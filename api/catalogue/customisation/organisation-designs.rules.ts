@@ -8,7 +8,7 @@ export const findPlace = (product: ProductOption, { place, methodId }: Organisat
 const isFor = ({ productId, collectionId }: OrganisationDesign, product: ProductOption, lineCollectionId: number | null) =>
   (productId === null || productId === product.id) && (collectionId === null || collectionId === lineCollectionId);
 
-/** The mandatory designs of a product by their positions; the most particular one of each, as `mandatoryDesigns` finds them in SQL. */
+/** What the organisation requires on a product by its positions, names among it; the most particular design of each, as `mandatoryDesigns` finds them in SQL. */
 export function listMandatory(
   { designs }: DesignOptions,
   product: ProductOption,
@@ -16,43 +16,62 @@ export function listMandatory(
 ): Map<number, OrganisationDesign> {
   const byPosition = new Map<number, OrganisationDesign>();
   for (const design of designs) {
-    if (!design.isMandatory || design.nameForm !== null || !isFor(design, product, collectionId)) continue;
+    if (!design.isMandatory || !isFor(design, product, collectionId)) continue;
     const position = findPlace(product, design);
     if (position && !byPosition.has(position.id)) byPosition.set(position.id, design);
   }
   return byPosition;
 }
 
-/** The designs for names that can be put on a product, whatever wardrobe a line counts in. */
-export const listNameDesigns = ({ designs }: DesignOptions, product: ProductOption): OrganisationDesign[] =>
-  designs.filter(
-    (design) =>
-      design.nameForm !== null && (design.productId === null || design.productId === product.id) && findPlace(product, design),
-  );
+/**
+ * The designs for names that can be put on a product, on lines that count in a wardrobe, or whatever they count in where that is not known. None is where
+ * the organisation requires another design; required ones come first.
+ */
+export function listNameDesigns(
+  options: DesignOptions,
+  product: ProductOption,
+  collectionId: number | null,
+): { design: OrganisationDesign; position: PositionOption; isRequired: boolean }[] {
+  const required = listMandatory(options, product, collectionId);
+  const names = options.designs.flatMap((design) => {
+    const position = design.nameForm === null ? undefined : findPlace(product, design);
+    if (!position || (design.productId !== null && design.productId !== product.id)) return [];
+    if (collectionId !== null && design.collectionId !== null && design.collectionId !== collectionId) return [];
+    const other = required.get(position.id);
+    const isRequired = other === design;
+    return other && !isRequired ? [] : [{ design, position, isRequired }];
+  });
+  return names.sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
+}
 
 /**
  * The designs for names that a product gets by itself on lines that count in one of these wardrobes: of each position the most particular one, and none
- * where the organisation requires another design.
+ * where the organisation requires another design. `isRequired`: the garment cannot be ordered without it.
  */
 export function listOwnNames(
   options: DesignOptions,
   product: ProductOption,
   collectionIds: readonly number[],
-): OrganisationDesign[] {
-  if (!product.isEnabled) return [];
+): { design: OrganisationDesign; isRequired: boolean }[] {
   const wardrobes = [null, ...collectionIds];
-  const taken = new Set(wardrobes.flatMap((collectionId) => [...listMandatory(options, product, collectionId).keys()]));
-  return listNameDesigns(options, product).filter((design) => {
-    const position = findPlace(product, design);
-    const method = options.methods.find(({ id }) => id === design.methodId);
-    const isOffered = method !== undefined && (design.priceMinor ?? method.priceMinor) !== null;
-    if (!position || !isOffered || taken.has(position.id) || !wardrobes.includes(design.collectionId)) return false;
-    taken.add(position.id);
-    return true;
-  });
+  const required = wardrobes.flatMap((collectionId) => [...listMandatory(options, product, collectionId)]);
+  const requiredNames = new Set(required.flatMap(([, design]) => (design.nameForm === null ? [] : [design])));
+  const taken = new Set(required.flatMap(([positionId, { nameForm }]) => (nameForm === null ? [positionId] : [])));
+  return options.designs
+    .filter((design) => design.nameForm !== null && wardrobes.some((collectionId) => isFor(design, product, collectionId)))
+    .map((design) => ({ design, isRequired: requiredNames.has(design) }))
+    .sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
+    .filter(({ design, isRequired }) => {
+      const position = findPlace(product, design);
+      const method = options.methods.find(({ id }) => id === design.methodId);
+      const isOffered = method !== undefined && (design.priceMinor ?? method.priceMinor) !== null;
+      if (!position || !isOffered || taken.has(position.id) || !(product.isEnabled || isRequired)) return false;
+      taken.add(position.id);
+      return true;
+    });
 }
 
-/** A design of the organisation on a product, as the database would return it. */
+/** A design of the organisation on a product, as the database would return it; of a name, without its text. */
 export function toOrganisationRow(
   options: DesignOptions,
   product: ProductOption,
@@ -106,6 +125,8 @@ export function composeRow(
     method: method?.name ?? '',
     workingDays: method?.workingDays ?? 0,
     smallestLetterMm: method?.smallestLetterMm ?? 1,
+    longestText: method?.longestText ?? 0,
+    mostLines: method?.mostLines ?? 1,
     isMethodOffered: method !== undefined && position.methodIds.includes(methodId),
     positionId: position.id,
     position: position.name,
@@ -129,7 +150,8 @@ export function composeRow(
     isDesignOffered: true,
     nameForm: design?.nameForm ?? null,
     designLetterMm: design?.letterMm ?? null,
-    isMandatory: design?.isMandatory === true && design.nameForm === null,
+    // A name that was typed is that of its line.
+    isMandatory: design?.isMandatory === true && (design.nameForm === null || choices.text === null),
     priceMinor: design?.priceMinor ?? method?.priceMinor ?? null,
     setupMinor: design ? design.setupMinor : (method?.setupMinor ?? null),
     comments: choices.comments,

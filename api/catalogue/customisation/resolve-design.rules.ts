@@ -171,7 +171,7 @@ export function resolveDesigns(
     const { positionId, position } = resolved.row;
     const field = input.id ? 'id' : input.nameDesignId ? 'nameDesignId' : 'positionId';
     const required = mandatory.get(positionId);
-    if (required)
+    if (required && required.id !== resolved.row.garmentDesignId)
       return fail(field, `${position} has “${required.name}”, which your organisation requires. Please choose another position.`);
     if (taken.has(positionId)) return fail(field, `${position} has a design already. Please choose another position.`);
     taken.add(positionId);

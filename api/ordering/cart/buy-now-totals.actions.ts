@@ -138,8 +138,14 @@ async function planLines(
       ...line,
       refusal: explainRefusal(line.eligibility, context.orderingReach, context.today),
       beyond: line.coverage.refusal,
-      designWarnings: explainDesigns(line.designs, line.isCustomisationRequired),
+      designWarnings: explainButNames(line),
     }));
+}
+
+/** What keeps designs from being ordered, but for names that are missing: for whom items are is not known here, and names are given as they are added. */
+function explainButNames({ designs, isCustomisationRequired }: PricedLine): string[] {
+  const known = designs.filter(({ problem }) => problem !== 'name');
+  return explainDesigns(known, isCustomisationRequired && known.length === designs.length);
 }
 
 /** What logos, texts and badges of lines cost, with the part of it that is beside the goods: set-up, once for each design. */

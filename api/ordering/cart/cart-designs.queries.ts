@@ -19,19 +19,19 @@ export async function findLineToDecorate(tx: Tx, scope: Scope, lineId: number): 
   return rows[0];
 }
 
-/** Deletes a design from a line of the person's cart, which stays locked; undefined when no line has it. `isOneRequired`: the garment needs one. */
+/** Deletes a design from a line of the person's cart, which stays locked; undefined when no line has it. `isNeeded`: perhaps the garment needs it. */
 export async function deleteCartDesign(
   tx: Tx,
   scope: Scope,
   id: number,
-): Promise<{ lineId: number; isOneRequired: boolean } | undefined> {
-  const { rows } = await sql<{ lineId: number; isOneRequired: boolean }>`
+): Promise<{ lineId: number; isNeeded: boolean } | undefined> {
+  const { rows } = await sql<{ lineId: number; isNeeded: boolean }>`
     with own as (
-      select c.id, l.id as line_id, (select p.customisation_required from product p where p.id = l.product_id) as is_required
+      select c.id, l.id as line_id, c.garment_design_id is not null or (select p.customisation_required from product p where p.id = l.product_id) as is_needed
       from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
       join cart_line_customisation c on c.organisation_id = l.organisation_id and c.cart_line_id = l.id
       where ${isOwnCart(scope)} and c.id = ${id} for update of t, l)
     delete from cart_line_customisation c using own where c.organisation_id = ${scope.organisationId} and c.id = own.id
-    returning own.line_id as "lineId", own.is_required as "isOneRequired"`.execute(tx);
+    returning own.line_id as "lineId", own.is_needed as "isNeeded"`.execute(tx);
   return rows[0];
 }

@@ -265,7 +265,7 @@ export async function deleteSuperGroupLines(
   return readCart(tx, dependencies, scope);
 }
 
-type LineChange = BodyOf<'PUT /api/shopping_cart_items/:id'>;
+type LineChange = Omit<BodyOf<'PUT /api/shopping_cart_items/:id'>, 'customisations'>;
 
 /**
  * Changes a line's quantity or combination and returns the cart; quantity 0 removes the line. An increase that cannot be

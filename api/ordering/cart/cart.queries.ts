@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { DesignRow } from '#api/catalogue/customisation/design-options.rules.ts';
 import { designsOfLine } from '#api/catalogue/customisation/design-rows.queries.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
-import { type EligibilityRow, eligibilityColumns, eligibilityJoin } from '#api/entitlement/ordering-eligibility.queries.ts';
+import {
+  type EligibilityRow,
+  eligibilityColumns,
+  eligibilityJoin,
+  wearerOf,
+} from '#api/entitlement/ordering-eligibility.queries.ts';
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -48,11 +53,12 @@ const sentBackReason = sql`(
   order by a.id desc limit 1) as sent_back_reason`;
 
 /** Of line `l`: the wardrobe that it counts in is that of its wearer's entitlement, if that covers it. */
-const LINE = {
+const lineOf = (scope: Scope) => ({
   id: sql`l.id`,
   productId: sql`l.product_id`,
   collectionId: sql`coalesce((facts.entitlement ->> 'collectionId')::bigint, l.collection_id)`,
-};
+  wearerId: wearerOf(scope),
+});
 
 /**
  * The lines of the person's cart, and after them the planned ones, without the details that `readGarmentDetails` returns. `today` is the day in the
@@ -70,7 +76,7 @@ export async function listCartLines(
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now,
-      ${madeToMeasureLine} as made_to_measure, ${designsOfLine(scope, LINE)} as designs
+      ${madeToMeasureLine} as made_to_measure, ${designsOfLine(scope, lineOf(scope))} as designs
     from ${ownLines(scope, planned)}
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true

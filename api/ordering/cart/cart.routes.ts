@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { notFound } from '#api/platform/http/errors.ts';
+import { invalid, notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { calculateBuyNowTotals } from './buy-now-totals.actions.ts';
 import { addToCart, type CartDependencies, changeCartLine, deleteSuperGroupLines, readCart } from './cart.actions.ts';
 import { toCartReply } from './cart.mapper.ts';
 import { deleteCartLines } from './cart.queries.ts';
-import { personaliseLine, removeLineDesign } from './cart-designs.actions.ts';
+import { personaliseLine, removeLineDesign, setLineDesigns } from './cart-designs.actions.ts';
 
 /** Registers the cart's endpoints. */
 export function routes(
@@ -24,9 +24,17 @@ export function routes(
     toCartReply(await runInTransaction(db, (tx) => addToCart(tx, dependencies, effective, body.items)), effective),
   );
 
-  registerEndpoint(app, authenticator, 'PUT /api/shopping_cart_items/:id', async ({ params, body, context: { effective } }) =>
-    toCartReply(await runInTransaction(db, (tx) => changeCartLine(tx, dependencies, effective, params.id, body)), effective),
-  );
+  registerEndpoint(app, authenticator, 'PUT /api/shopping_cart_items/:id', async ({ params, body, context: { effective } }) => {
+    const { customisations, ...change } = body;
+    if (customisations && Object.values(change).some((value) => value != null))
+      throw invalid('customisations', 'Please change the designs by themselves.');
+    const lines = await runInTransaction(db, (tx) =>
+      customisations
+        ? setLineDesigns(tx, dependencies, effective, params.id, customisations)
+        : changeCartLine(tx, dependencies, effective, params.id, change),
+    );
+    return toCartReply(lines, effective);
+  });
 
   registerEndpoint(app, authenticator, 'POST /api/shopping_cart_items/customisation', async ({ body, context: { effective } }) =>
     toCartReply(await runInTransaction(db, (tx) => personaliseLine(tx, dependencies, effective, body)), effective),

@@ -5,7 +5,10 @@ import type { Db } from '#api/platform/db/database.ts';
 /** A design of a line of an order, as a line of a cart can have it again: as it was ordered, whatever its saved design has become. */
 export type RepeatedDesign = Design & { customisationId: null };
 
-/** The designs of a line of an order, with its alias, as an array of `RepeatedDesign`; empty for none. What lines have by themselves is not among them. */
+/**
+ * The designs of a line of an order, with its alias, as an array of `RepeatedDesign`; empty for none. What lines have by themselves is not among them,
+ * nor the name of a wearer that no one typed: the new line has that of its own.
+ */
 export const repeatedDesigns = (line: string): RawBuilder<RepeatedDesign[]> => sql<RepeatedDesign[]>`(
   select coalesce(json_agg(json_build_object('customisationId', null, 'methodId', k.method_id, 'positionId', k.position_id, 'logoId', k.logo_id, 'text', k.text,
     'fontName', k.font_name, 'threadColourId', t.id, 'garmentDesignId', k.garment_design_id, 'comments', k.comments) order by k.id), '[]')

@@ -1,41 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ShownDesign } from '#api/catalogue/customisation/design.rules.ts';
 import { formatLogoAddress } from '#api/catalogue/customisation/logos/logo-address.rules.ts';
-import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
-import type { NameForm } from '#contract/catalogue/customisation/customisation.ts';
-import type { ReplyOf } from '#contract/index.ts';
 
-/** A design of a line of an order, as it was ordered. Money in minor units, without tax. */
-export interface OrderedDesign {
-  id: number;
-  customisationId: number | null;
-  name: string | null;
-  methodId: number;
-  method: string;
-  positionId: number;
-  position: string;
-  side: 'front' | 'back';
-  xCm: number;
-  yCm: number;
-  widthCm: number;
-  heightCm: number;
-  logoId: number | null;
-  logoName: string | null;
-  logoSrc: string | null;
-  text: string | null;
-  fontName: string | null;
-  letterMm: number | null;
-  threadColour: string | null;
-  threadRgb: string | null;
-  garmentDesignId: number | null;
-  nameForm: NameForm | null;
-  isMandatory: boolean;
-  comments: string | null;
-  priceMinor: number;
-  setupMinor: number;
-  isApproved: boolean;
-  createdAt: string;
-}
+/** A design of a line of an order, as it was ordered. */
+export type OrderedDesign = Omit<ShownDesign, 'createdAt' | 'productId'> & { createdAt: string };
 
 /** The designs of a line of an order, with its alias: an array of `OrderedDesign` as JSON, those that the organisation requires first. */
 export const orderedDesigns = (line: string): RawBuilder<OrderedDesign[]> => sql<OrderedDesign[]>`(
@@ -50,38 +18,3 @@ export const orderedDesigns = (line: string): RawBuilder<OrderedDesign[]> => sql
   left join stored_file f on f.organisation_id = k.organisation_id and f.id = k.logo_file_id
   left join proof_request r on r.organisation_id = k.organisation_id and r.id = k.proof_request_id
   where k.organisation_id = ${sql.ref(`${line}.organisation_id`)} and k.order_line_id = ${sql.ref(`${line}.id`)})`;
-
-type Customisation = ReplyOf<'GET /api/orders/:id'>['orders'][number]['orderItems'][number]['customisations'][number];
-
-/** A design of a line of an order as the API shows it. */
-export const toOrderedCustomisation = (
-  design: OrderedDesign,
-  productId: number,
-  { pricesVisible }: Pick<Scope, 'pricesVisible'>,
-): Customisation => ({
-  id: design.id,
-  customisationId: design.customisationId,
-  name: design.name,
-  productId,
-  methodId: design.methodId,
-  method: design.method,
-  positionId: design.positionId,
-  position: design.position,
-  area: { side: design.side, xCm: design.xCm, yCm: design.yCm, widthCm: design.widthCm, heightCm: design.heightCm },
-  logoId: design.logoId,
-  logoSrc: design.logoSrc,
-  text: design.text,
-  fontName: design.fontName,
-  letterMm: design.letterMm,
-  threadColour: design.threadColour,
-  threadRgb: design.threadRgb,
-  // Of a required design nothing is chosen, not even a text.
-  nameDesignId: design.isMandatory ? null : design.garmentDesignId,
-  nameForm: design.nameForm,
-  price: pricesVisible ? toMajorUnits(design.priceMinor) : null,
-  setupPrice: pricesVisible ? toMajorUnits(design.setupMinor) : null,
-  isMandatory: design.isMandatory,
-  proofStatus: design.isApproved ? 'approved' : 'awaitingProof',
-  comments: design.comments,
-  createdOnUtc: new Date(design.createdAt).toISOString(),
-});

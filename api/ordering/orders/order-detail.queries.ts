@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { toCustomisation } from '#api/catalogue/customisation/customisation.mapper.ts';
 import { toMajorUnits, withTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
@@ -377,7 +378,7 @@ function toOrderItem(
     priceExclTax: toAmount(line.price_minor),
     discountAmountInclTax: 0,
     discountAmountExclTax: 0,
-    customisations: line.designs.map((design) => toOrderedCustomisation(design, line.product_id, scope)),
+    customisations: line.designs.map((design) => toCustomisation({ ...design, productId: line.product_id }, scope)),
     organisationCollectionId: line.collection_id,
     collectionGroupId: line.collection_group_id,
     superGroupId: line.super_group_id,

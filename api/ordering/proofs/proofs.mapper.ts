@@ -1,4 +1,4 @@
-import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { toCustomisation } from '#api/catalogue/customisation/customisation.mapper.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
@@ -9,11 +9,9 @@ import { type DesignName, nameDesign, stateOf } from './proofs.rules.ts';
 type WireProof = ReplyOf<'GET /api/proofs'>['proofs'][number];
 type WireComing = ReplyOf<'GET /api/proofs'>['coming'][number];
 type WireVersion = WireProof['earlierVersions'][number];
-type WireCustomisation = WireProof['customisation'];
 export type WireOperatorRequest = ReplyOf<'GET /api/operator/proofs/:id'>['request'];
 
 const PICTURES = '/api/proofs/pictures/';
-const LOGOS = '/api/customisationlogos/pictures/';
 
 /** The parts of a design that are its name. */
 export const toDesignName = ({ position, method, logoName, text, name, nameForm }: ProvedDesignRow): DesignName => ({
@@ -27,38 +25,6 @@ export const toDesignName = ({ position, method, logoName, text, name, nameForm 
 
 /** The name of a design as `nameDesign` makes it. */
 export const nameOf = (design: ProvedDesignRow): string => nameDesign(toDesignName(design));
-
-/** The design of a request, with prices for those who see them. */
-export const toProvedCustomisation = (
-  design: ProvedDesignRow,
-  isApproved: boolean,
-  { pricesVisible }: { pricesVisible: boolean },
-): WireCustomisation => ({
-  id: design.id,
-  customisationId: design.customisationId,
-  name: design.name,
-  productId: design.productId,
-  methodId: design.methodId,
-  method: design.method,
-  positionId: design.positionId,
-  position: design.position,
-  area: { side: design.side, xCm: design.xCm, yCm: design.yCm, widthCm: design.widthCm, heightCm: design.heightCm },
-  logoId: design.logoId,
-  logoSrc: design.logoKey && LOGOS + design.logoKey,
-  text: design.text,
-  fontName: design.fontName,
-  letterMm: design.letterMm,
-  threadColour: design.threadColour,
-  threadRgb: design.threadRgb,
-  nameDesignId: design.nameForm && design.garmentDesignId,
-  nameForm: design.nameForm,
-  price: pricesVisible ? toMajorUnits(design.priceMinor) : null,
-  setupPrice: pricesVisible ? toMajorUnits(design.setupMinor) : null,
-  isMandatory: design.isMandatory,
-  proofStatus: isApproved ? 'approved' : 'awaitingProof',
-  comments: design.comments,
-  createdOnUtc: toUtcString(design.createdAt),
-});
 
 const pictureOf = ({ pictureKey, widthMm, heightMm, colours }: ProofVersionRow) => ({
   fileSrc: PICTURES + pictureKey,
@@ -84,7 +50,7 @@ const toVersion = (version: ProofVersionRow, place: number): WireVersion => ({
 
 const toDesign = ({ design, isApproved, orderIds }: RequestRow, viewer: { pricesVisible: boolean }) => ({
   name: nameOf(design),
-  customisation: toProvedCustomisation(design, isApproved, viewer),
+  customisation: toCustomisation({ ...design, isApproved }, viewer),
   productName: design.productName,
   orderIds,
 });

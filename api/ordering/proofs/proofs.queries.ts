@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ShownDesign } from '#api/catalogue/customisation/design.rules.ts';
+import { formatLogoAddress } from '#api/catalogue/customisation/logos/logo-address.rules.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { NameForm } from '#contract/catalogue/customisation/customisation.ts';
 import { openableOrders, visibleOrders, wholeOrders } from '../orders/order-filters.queries.ts';
 import { visibleRequests } from './proof-access.queries.ts';
 import type { ProofState, StoredStatus } from './proofs.rules.ts';
@@ -22,38 +23,11 @@ export interface ProofVersionRow {
   createdAt: string;
 }
 
-/** The design of a request as it was ordered first. Prices in minor units. */
-export interface ProvedDesignRow {
-  id: number;
-  customisationId: number | null;
-  name: string | null;
-  productId: number;
+/** The design of a request as it was ordered first. */
+export interface ProvedDesignRow extends Omit<ShownDesign, 'createdAt' | 'isApproved'> {
   productName: string;
-  methodId: number;
-  method: string;
-  positionId: number;
-  position: string;
   measuredFrom: string;
-  side: 'front' | 'back';
-  xCm: number;
-  yCm: number;
-  widthCm: number;
-  heightCm: number;
-  logoId: number | null;
-  logoName: string | null;
-  logoKey: string | null;
-  text: string | null;
-  fontName: string | null;
-  letterMm: number | null;
-  threadColour: string | null;
   threadNumber: string | null;
-  threadRgb: string | null;
-  garmentDesignId: number | null;
-  nameForm: NameForm | null;
-  isMandatory: boolean;
-  priceMinor: number;
-  setupMinor: number;
-  comments: string | null;
   createdAt: string;
 }
 
@@ -91,7 +65,7 @@ const state = sql<ProofState>`case when q.approved_at is not null then 'approved
 const design = sql`(
   select json_build_object('id', d.id, 'customisationId', d.customisation_id, 'name', t.name, 'productId', l.product_id, 'productName', l.product_name,
     'methodId', d.method_id, 'method', d.method, 'positionId', d.position_id, 'position', d.position, 'measuredFrom', d.measured_from, 'side', d.side,
-    'xCm', d.x_cm, 'yCm', d.y_cm, 'widthCm', d.width_cm, 'heightCm', d.height_cm, 'logoId', d.logo_id, 'logoName', d.logo_name, 'logoKey', f.storage_key,
+    'xCm', d.x_cm, 'yCm', d.y_cm, 'widthCm', d.width_cm, 'heightCm', d.height_cm, 'logoId', d.logo_id, 'logoName', d.logo_name, 'logoSrc', ${formatLogoAddress('')}::text || f.storage_key,
     'text', d.text, 'fontName', d.font_name, 'letterMm', d.letter_mm, 'threadColour', d.thread_colour, 'threadNumber', d.thread_number,
     'threadRgb', d.thread_rgb, 'garmentDesignId', d.garment_design_id, 'nameForm', t.name_form, 'isMandatory', d.is_mandatory, 'priceMinor', d.price_minor,
     'setupMinor', d.setup_minor, 'comments', d.comments, 'createdAt', d.created_at)

@@ -43,7 +43,10 @@ export const customisation = entity('Customisation', {
   area: described(area, 'Where on the garment it is.'),
   logoId: described(nullable(int), 'Logo; null for text only.'),
   logoSrc: described(nullable(text), 'Address of the picture of the logo.'),
-  text: described(nullable(text), 'Text on the garment, with a line feed between lines; null for a logo only.'),
+  text: described(
+    nullable(text),
+    'Text on the garment, with a line feed between lines; null for a logo only, and for a name that is not known yet.',
+  ),
   fontName: described(nullable(text), 'Font of the text.'),
   letterMm: described(nullable(Type.Number()), 'Height of the capital letters of the text in millimetres.'),
   threadColour: described(nullable(text), 'Colour of the text by its name.'),
@@ -58,7 +61,10 @@ export const customisation = entity('Customisation', {
     nullable(money),
     'Price of setting up the design, charged once in an order, excluding tax; null for people who see no prices.',
   ),
-  isMandatory: described(bool, 'True when the organisation requires it; it cannot be removed.'),
+  isMandatory: described(
+    bool,
+    'True when the organisation requires it; it cannot be removed. Of a required name (`nameDesignId`) another text can be put there.',
+  ),
   proofStatus: oneOf(
     ['approved', 'awaitingProof'],
     'Whether the design was approved once. An order with one that was not is placed, and released when it is.',
@@ -168,7 +174,10 @@ export const customisationBuilder = entity('CustomisationBuilder', {
   ),
   maxTextLength: described(int, 'Most characters of one line by any method.'),
   mandatory: described(Type.Array(customisation), 'What the garment has by itself.'),
-  nameDesigns: described(Type.Array(customisation), 'Designs for names that the organisation offers here; the name is the text.'),
+  nameDesigns: described(
+    Type.Array(customisation),
+    'Designs for names that the organisation offers here; the name is the text. With `isMandatory` the garment is not ordered without it: a line without that text has the name of its wearer.',
+  ),
 });
 
 /** Personalising garments: what is possible, and the designs that people have saved. */

@@ -32,6 +32,12 @@ export const outcome = described(
   'What the change touches, as sentences: garments, open carts, and what a piece costs more or less. Empty when nothing changes.',
 );
 
+/** In a reply about positions: texts that do not fit. */
+export const unfitting = described(
+  Type.Array(text),
+  'Fixed texts of clients that do not fit where the change puts them, as sentences. Empty when all of them do.',
+);
+
 const centimetres = described(Type.Number(), 'Centimetres of the garment.');
 
 const method = entity('KeptDecorationMethod', {
@@ -274,10 +280,15 @@ export const operatorDecorationEndpoints = {
   'PUT /api/operator/decoration/positions/:id': endpoint({
     name: 'updateDecorationPosition',
     summary: 'Change a position of a type of garment',
-    description: `Orders keep what they were placed with. 409 \`position\` when someone else has changed it, 422 \`widthCm\` or \`heightCm\` for an area that is not on the drawing. ${NOT_FOR_ALL}`,
+    description: `Orders keep what they were placed with. Fixed texts of clients that would not fit any more are named; ask with \`preview\` first. 409 \`position\` when someone else has changed it, 422 \`widthCm\` or \`heightCm\` for an area that is not on the drawing. ${NOT_FOR_ALL}`,
     ...write,
     params: Type.Object({ id: id('decorationPosition') }),
-    body: Type.Object({ ...positionFields, version: expectedVersion }),
-    reply,
+    body: Type.Object({
+      ...positionFields,
+      version: expectedVersion,
+      preview: previewInput,
+      outcomeFingerprint: seenOutcomeFingerprint,
+    }),
+    reply: entity({ decoration, outcome: unfitting, outcomeFingerprint }),
   }),
 } as const;

@@ -35,7 +35,7 @@ const clientDesign = entity('ClientDesign', {
   name: text,
   isMandatory: described(
     bool,
-    'True for a logo or fixed text that garments have by themselves; false for a design for names, of which only the text is given.',
+    'Whether garments cannot be ordered without it: true for a logo or fixed text, which they have by themselves, and for a name that is required.',
   ),
   place: described(text, 'Place on the garments, such as `left-chest`.'),
   position: described(text, 'Name of the place, for example `Left chest`.'),
@@ -139,7 +139,7 @@ export const operatorDesignEndpoints = {
     name: 'addClientDesign',
     summary: 'Add a design of an organisation',
     description:
-      'With `logoId` or `text` it is mandatory: garments have it by themselves, where their type has the place and the product takes the method there. With `nameForm` it is a design for names. Carts change at once, orders stay; ask with `preview` first. 409 `place` where garments have another mandatory design there, 422 for what the method does not take. Send an `Idempotency-Key`: with the same key it is added once.',
+      'With `logoId` or `text` it is mandatory: garments have it by themselves, where their type has the place and the product takes the method there. With `nameForm` it is a design for names, which people choose, or with `isMandatory` have to. Carts change at once, orders stay; ask with `preview` first. 409 `place` where garments have another mandatory design there, 422 for what the method does not take, and `text` for one that does not fit on a garment that would have it. Send an `Idempotency-Key`: with the same key it is added once.',
     ...write,
     params: Type.Object({ id: id('organisation') }),
     body: Type.Object({
@@ -158,6 +158,10 @@ export const operatorDesignEndpoints = {
       nameForm: described(
         choice(NAME_FORMS, 'Please choose how the name is written.'),
         'How the name of a wearer becomes the text; instead of logo and text.',
+      ),
+      isMandatory: described(
+        Type.Optional(bool),
+        'Of a design for names: whether garments cannot be ordered without the name. It is that of the wearer, or is typed. Logos and fixed texts always are.',
       ),
       fontName: described(choice(DESIGN_FONTS, 'The font must be Sans, Serif or Script.'), 'Font; needed for a text or name.'),
       threadColourId: described(maybe(id('threadColour')), 'Colour; needed for a text or name.'),

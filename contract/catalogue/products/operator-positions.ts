@@ -1,7 +1,20 @@
 import Type from 'typebox';
 import { endpoint, operator } from '../../endpoint.ts';
-import { bool, described, entity, expectedVersion, id, int, nullable, oneOf, text, version } from '../../values.ts';
-import { GARMENT_SIDES } from '../customisation/operator-decoration.ts';
+import {
+  bool,
+  described,
+  entity,
+  expectedVersion,
+  id,
+  int,
+  nullable,
+  oneOf,
+  outcomeFingerprint,
+  seenOutcomeFingerprint,
+  text,
+  version,
+} from '../../values.ts';
+import { GARMENT_SIDES, previewInput, unfitting } from '../customisation/operator-decoration.ts';
 
 const tags = ['Personalisation'] as const;
 
@@ -43,7 +56,7 @@ export const operatorPositionEndpoints = {
     name: 'setProductPositions',
     summary: 'Set what can be put on a product, and where',
     description:
-      'Applies to carts at once; orders stay. 403 `product` when organisations of other brands have it in their range, 404 `decorationPosition` for a position of another type of garment, 409 `product` when someone else has changed it, 422 `isRequired` where nothing is possible.',
+      'Applies to carts at once; orders stay. Fixed texts of clients that would come onto it and do not fit are named; ask with `preview` first. 403 `product` when organisations of other brands have it in their range, 404 `decorationPosition` for a position of another type of garment, 409 `product` when someone else has changed it, 422 `isRequired` where nothing is possible.',
     tags,
     access: operator('catalogue:write'),
     refusesUnknown: true,
@@ -64,7 +77,9 @@ export const operatorPositionEndpoints = {
         'All its positions; empty when it cannot be personalised.',
       ),
       version: expectedVersion,
+      preview: previewInput,
+      outcomeFingerprint: seenOutcomeFingerprint,
     }),
-    reply: entity({ productPositions }),
+    reply: entity({ productPositions, outcome: unfitting, outcomeFingerprint }),
   }),
 } as const;

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useId } from 'react';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
-import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { AddButton } from '../products/add-button.tsx';
 import { PartialAddError } from '../products/add-items.ts';
 import type { Wearer } from '../products/optimistic-cart.ts';
-import { usePriceTerms } from '../products/purchase-labels.ts';
+import { OrderPrice } from '../products/size-grid/order-price.tsx';
 import css from './adhoc-bar.module.css';
 import type { AdhocProblem, useAdhocOrder } from './use-adhoc-order.ts';
 
@@ -27,8 +27,7 @@ interface Props {
 
 /** What was typed into the whole list, problems with it, and the button that adds all of it to the cart. Always visible. */
 export function AdhocBar({ order, wearer, hidden, onShowProblem }: Props) {
-  const { pieces, products, price, problems, isOrdering, error } = order;
-  const { currencyCode, taxWords } = usePriceTerms();
+  const { pieces, products, price, setUp, problems, isOrdering, error } = order;
   const reasonId = useId();
   const disabledReason = findDisabledReason(order);
   // Where nothing was added, the cells say why.
@@ -48,10 +47,7 @@ export function AdhocBar({ order, wearer, hidden, onShowProblem }: Props) {
           {pieces > 0 && price !== null && (
             <>
               {' · '}
-              <strong>{formatMoney(price, currencyCode)}</strong>{' '}
-              <Text span size="sm" c="dimmed">
-                {taxWords}
-              </Text>
+              <OrderPrice price={price} setUp={setUp} />
             </>
           )}
         </Text>

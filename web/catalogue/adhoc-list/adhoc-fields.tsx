@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import type { AdhocProduct, OrderableGarment } from '../products/catalogue-types.ts';
@@ -12,6 +12,8 @@ import type { AdhocQuantities } from './adhoc-quantities.ts';
 import { adhocCombinationsQuery } from './adhoc-queries.ts';
 import css from './adhoc-row.module.css';
 import { toListedGarment } from './listed-garment.ts';
+
+const AdhocPersonalising = lazy(async () => ({ default: (await import('./adhoc-personalising.tsx')).AdhocPersonalising }));
 
 interface FieldsProps {
   product: AdhocProduct;
@@ -56,6 +58,9 @@ function GarmentFields({
     <>
       {limits && <p className={css.note}>{limits}</p>}
       <LazySizeGrid garment={garment} source="adhoc" wearer={wearer} inList={inList} />
+      <Suspense>
+        <AdhocPersonalising {...{ garment, quantities, wearer }} />
+      </Suspense>
     </>
   );
 }

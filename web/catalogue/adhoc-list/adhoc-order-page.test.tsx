@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { NARROW, renderPage, WIDE } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { someDesignOptions } from '../customisation/builders.ts';
 import type { AdhocProduct } from '../products/catalogue-types.ts';
 import { AdhocOrderPage } from './adhoc-order-page.tsx';
 
@@ -69,9 +70,12 @@ beforeEach(() => {
       { id: 7, name: 'Chefs', childCollections: [{ id: 8, name: 'Chefs, women’s', childCollections: [] }] },
     ],
   });
-  api.on('POST /api/product/getbuynowtotals', ({ body }) => ({
-    totals: { subTotal: body.items.reduce((sum, { quantity }) => sum + 10 * (quantity ?? 0), 0), items: [] },
-  }));
+  api.on('POST /api/product/getbuynowtotals', ({ body }) => {
+    const goods = body.items.reduce((sum, { quantity }) => sum + 10 * (quantity ?? 0), 0);
+    const setUp = body.items.some(({ customisations }) => customisations) ? 12 : 0;
+    return { totals: { subTotal: goods, total: goods + setUp, tax: 0, items: [] } };
+  });
+  api.on('GET /api/products/customisationbuilder/:id', {});
   api.on('GET /api/bodyme/tokenv3', refuse(404, { customer: 'No one has been measured.' }));
   api.on('GET /api/keptsizes', { keptSizes: [] });
   api.on('GET /api/shopping_cart_items', {});
@@ -121,6 +125,40 @@ describe('the keyboard', () => {
       ],
     ]);
     await screen.findByText('Added to your cart: 9 pieces of 2 products');
+  });
+
+  it('personalises all pieces of a product, with what that costs', async () => {
+    const [product, other] = createProducts('Apron', 'Polo');
+    const { user } = await open([product ?? {}, other ?? {}]);
+    api.on('GET /api/products/customisationbuilder/:id', ({ params }) =>
+      params.id === String(product?.id) ? { customisationBuilder: { ...someDesignOptions(), productId: product?.id ?? 0 } } : {},
+    );
+    api.on('GET /api/customisations', {});
+    api.on('GET /api/organisations/settings', {});
+    api.on(ADD, {});
+    await user.click(head('Apron'));
+    await user.click(head('Polo'));
+    await user.type(field('Apron', 'S'), '2');
+    await user.type(field('Polo', 'S'), '1');
+    await user.click(await screen.findByRole('button', { name: 'Personalise' }));
+    await user.click(await screen.findByRole('button', { name: 'Add at left chest' }));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(api.requests(ADD)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Use these designs' }));
+    await waitFor(() =>
+      expect(summary().getByRole('status').textContent).toBe(
+        '3 pieces of 2 products · £42.00 incl. tax, £12.00 of it for set-up, once per order',
+      ),
+    );
+    await user.click(screen.getByRole('button', { name: 'Add 3 pieces' }));
+    await waitFor(() =>
+      expect(api.requests(ADD)[0]?.body.items.map(({ customisations }) => customisations)).toEqual([
+        [{ productId: product?.id, methodId: 10, positionId: 1, logoId: 5 }],
+        undefined,
+      ]),
+    );
+    // What comes next begins without them.
+    await screen.findByText('Add a logo or a name.');
   });
 
   it('closes a product with Escape, and stops at both ends', async () => {

@@ -24,6 +24,8 @@ export function AdhocOrdering({ quantities, wearer, shown, onShowProblem }: Prop
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      // In a dialog it would add what is not decided yet.
+      if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return;
       event.preventDefault();
       if (!findDisabledReason(order) && !order.isOrdering) order.order();
     };

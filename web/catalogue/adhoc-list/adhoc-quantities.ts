@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
+import type { GarmentDesign } from '../customisation/design-types.ts';
 import type { AdhocProduct, OrderableGarment } from '../products/catalogue-types.ts';
 import { createGrid, type Grid } from '../products/size-grid/grid-model.ts';
 import { getQuantityStore, type QuantityEntries, type QuantityStore } from '../products/size-grid/quantity-store.ts';
@@ -17,7 +18,11 @@ export interface TypedGarment extends AdhocGarment {
   typed: QuantityEntries;
   /** Combinations whose fields contain a text that is not a quantity. */
   invalid: readonly number[];
+  /** Logos, texts and badges on each piece. */
+  designs: readonly GarmentDesign[];
 }
+
+const NO_DESIGNS: readonly GarmentDesign[] = [];
 
 /**
  * The garments of the ad hoc list with the quantities typed. Kept for the session, so that what was typed for one choice of
@@ -27,6 +32,7 @@ export class AdhocQuantities {
   readonly #client: QueryClient;
   readonly #garments = new Map<number, AdhocGarment>();
   readonly #products = new Map<number, AdhocProduct>();
+  readonly #designs = new Map<number, readonly GarmentDesign[]>();
   readonly #listeners = new Set<() => void>();
   #snapshot: readonly TypedGarment[] = [];
 
@@ -62,6 +68,16 @@ export class AdhocQuantities {
     return this.#products.get(id);
   }
 
+  /** The designs of everything that is typed for a garment. */
+  getDesigns(garmentId: number): readonly GarmentDesign[] {
+    return this.#designs.get(garmentId) ?? NO_DESIGNS;
+  }
+
+  setDesigns(garmentId: number, designs: readonly GarmentDesign[]): void {
+    this.#designs.set(garmentId, designs);
+    this.#refresh();
+  }
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -79,7 +95,9 @@ export class AdhocQuantities {
     return [...this.#garments.values()].flatMap((entry) => {
       const typed = entry.quantities.snapshot();
       const invalid = entry.quantities.listInvalid();
-      return typed.size > 0 || invalid.length > 0 ? [{ ...entry, typed, invalid }] : [];
+      return typed.size > 0 || invalid.length > 0
+        ? [{ ...entry, typed, invalid, designs: this.getDesigns(entry.garment.id) }]
+        : [];
     });
   }
 }

@@ -1,11 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { toDesignInput } from '../customisation/design-input.ts';
 import { getItemErrors, PartialAddError } from '../products/add-items.ts';
 import { useAddToCart } from '../products/add-to-cart.ts';
 import type { CartAddition, Wearer } from '../products/optimistic-cart.ts';
 import { sumMoney } from '../products/price.ts';
-import { sameEntries, storeRefusals, totalsQuery } from '../products/size-grid/server-totals.ts';
+import { type ServerPrice, sameEntries, storeRefusals, toServerPrice, totalsQuery } from '../products/size-grid/server-totals.ts';
 import { calculateGridTotals, type GridProblem, listGridEntries, listGridProblems } from '../products/size-grid/totals.ts';
 import { type AdhocGarment, type AdhocQuantities, type TypedGarment, useTypedGarments } from './adhoc-quantities.ts';
 
@@ -15,16 +16,19 @@ export interface AdhocProblem extends GridProblem {
 }
 
 /** The server's total price of each garment, by its id, where it has responded about exactly what is typed now. */
-function useServerPrices(all: readonly TypedGarment[]): ReadonlyMap<number, number> {
+function useServerPrices(all: readonly TypedGarment[]): ReadonlyMap<number, ServerPrice> {
   const [settled] = useDebouncedValue(all, 400);
-  const queries = useMemo(() => settled.map(({ garment, typed }) => totalsQuery(garment.id, typed)), [settled]);
+  const queries = useMemo(
+    () => settled.map(({ garment, typed, designs }) => totalsQuery(garment.id, typed, designs.map(toDesignInput))),
+    [settled],
+  );
   const replies = useQueries({ queries });
-  const prices = new Map<number, number>();
+  const prices = new Map<number, ServerPrice>();
   const current = new Map(all.map((one) => [one.garment.id, one]));
-  settled.forEach(({ garment, typed }, index) => {
+  settled.forEach(({ garment, typed, designs }, index) => {
     const now = current.get(garment.id);
-    const subTotal = replies[index]?.data?.totals.subTotal;
-    if (subTotal !== undefined && subTotal !== null && now && sameEntries(now.typed, typed)) prices.set(garment.id, subTotal);
+    const price = toServerPrice(replies[index]?.data?.totals);
+    if (price.price !== null && now?.designs === designs && sameEntries(now.typed, typed)) prices.set(garment.id, price);
   });
   const stored = useRef(new Map<number, unknown>());
   useEffect(() => {
@@ -38,16 +42,18 @@ function useServerPrices(all: readonly TypedGarment[]): ReadonlyMap<number, numb
   return prices;
 }
 
-function calculateTotals(all: readonly TypedGarment[], prices: ReadonlyMap<number, number>) {
+function calculateTotals(all: readonly TypedGarment[], prices: ReadonlyMap<number, ServerPrice>) {
   const totals = all.map(({ garment, grid, typed }) => {
     const { pieces, price } = calculateGridTotals(garment, listGridEntries(grid, typed));
-    return { pieces, price: pieces === 0 ? 0 : (prices.get(garment.id) ?? price) };
+    const known = prices.get(garment.id);
+    return { pieces, price: pieces === 0 ? 0 : (known?.price ?? price), setUp: pieces === 0 ? 0 : (known?.setUp ?? 0) };
   });
   const filled = totals.filter(({ pieces }) => pieces > 0);
   return {
     pieces: filled.reduce((sum, { pieces }) => sum + pieces, 0),
     products: filled.length,
     price: filled.some(({ price }) => price === null) ? null : sumMoney(filled.map(({ price }) => price ?? 0)),
+    setUp: sumMoney(filled.map(({ setUp }) => setUp)),
   };
 }
 
@@ -67,12 +73,16 @@ export function useAdhocOrder(quantities: AdhocQuantities, wearer: Wearer | unde
   const add = useAddToCart('adhoc');
   const stores = new Map(all.map(({ garment, quantities: store }) => [garment.id, store]));
   const clear = (additions: readonly CartAddition[]) => {
+    // Pieces that were refused keep their designs.
+    const added = new Set(additions.map(({ combination }) => combination.id));
     for (const { garment, combination } of additions) stores.get(garment.id)?.set([[combination.id, 0]]);
+    for (const { garment, typed, designs } of all)
+      if (designs.length > 0 && [...typed.keys()].every((id) => added.has(id))) quantities.setDesigns(garment.id, []);
   };
 
   const order = () => {
-    const additions = all.flatMap(({ garment, grid, typed }) =>
-      listGridEntries(grid, typed).map(({ cell, quantity }) => ({ garment, combination: cell.combination, quantity })),
+    const additions = all.flatMap(({ garment, grid, typed, designs }) =>
+      listGridEntries(grid, typed).map(({ cell, quantity }) => ({ garment, combination: cell.combination, quantity, designs })),
     );
     add.mutate(
       { additions, wearer },

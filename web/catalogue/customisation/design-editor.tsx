@@ -1,13 +1,13 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { settingsQuery, useProfile } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import css from './design-editor.module.css';
 import { DesignPriceBox } from './design-price-box.tsx';
 import type { DesignOptions, DesignPosition, GarmentDesign, NamedPerson } from './design-types.ts';
-import { startDraft, toDraft } from './draft-design.ts';
+import { findRequiredName, startDraft, toDraft } from './draft-design.ts';
 import type { Side } from './drawing/drawn-design.ts';
 import { findClothColour } from './drawing/thread-contrast.ts';
 import { GarmentPreview, ProofStatus } from './garment-preview.tsx';
@@ -15,6 +15,9 @@ import { type PositionActions, PositionCard, RequiredCard } from './position-car
 import { SavedDesigns } from './saved-designs.tsx';
 import type { DesignDrafts } from './use-design-drafts.ts';
 import { nameAs } from './use-text-check.ts';
+
+/** The same element each time, so that it is not drawn again while someone types. */
+const spelling = <Notice>{ONLY_IF_FAULTY} Check the spelling of names and texts.</Notice>;
 
 export interface EditedGarment {
   productId: number;
@@ -33,7 +36,7 @@ interface Props {
   garment: EditedGarment;
   options: DesignOptions;
   drafts: DesignDrafts;
-  /** The buttons below everything else; `blocker` says why nothing can be ordered or saved. */
+  /** The buttons below everything else; `blocker` says why nothing can be ordered or saved. The same function while texts are typed. */
   children: (blocker: string | undefined) => React.ReactNode;
 }
 
@@ -54,7 +57,13 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
   const drawing = findDrawing(options, garment.valueIds);
   const clothRgb = drawing && findClothColour(drawing.frontSrc);
   const { person } = garment;
+  const open = useMemo(() => free.filter((position) => !findRequiredName(options, position)), [free, options]);
   const { put, remove, update, forget } = drafts;
+  // Typing is followed by its field and the preview at once, by prices when there is time, and by the buttons where they change.
+  const settled = useDeferredValue(drafts);
+  const following = useMemo(() => [...required, ...settled.designs], [required, settled]);
+  const blocker = findBlocker(options, drafts);
+  const foot = useMemo(() => children(blocker), [children, blocker]);
 
   // The same functions while nothing but texts changes, so that only what is typed is drawn again.
   const actions = useMemo((): PositionActions => {
@@ -115,10 +124,10 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
           onSelect={choose}
           photographSrc={garment.pictureSrc && !garment.pictureSrc.startsWith('/garments/') ? garment.pictureSrc : undefined}
         />
-        <ProofStatus options={options} designs={[...required, ...designs]} />
+        <ProofStatus options={options} designs={following} />
       </div>
       <Stack gap="md" miw={0}>
-        <SavedDesigns productId={garment.productId} positions={free} onUse={applySaved} onDeleted={forget} />
+        <SavedDesigns productId={garment.productId} positions={open} onUse={applySaved} onDeleted={forget} />
         <div className={css.positions}>
           {required.map((design) => (
             <RequiredCard key={`required-${design.positionId}`} {...{ design, organisation, currencyCode }} />
@@ -134,9 +143,9 @@ export function DesignEditor({ garment, options, drafts, children }: Props) {
             />
           ))}
         </div>
-        <DesignPriceBox designs={[...required, ...designs]} pieces={garment.pieces} currencyCode={currencyCode} />
-        {required.length + designs.length > 0 && <Notice>{ONLY_IF_FAULTY} Check the spelling of names and texts.</Notice>}
-        {children(findBlocker(options, drafts))}
+        <DesignPriceBox designs={following} pieces={garment.pieces} currencyCode={currencyCode} />
+        {following.length > 0 && spelling}
+        {foot}
       </Stack>
     </div>
   );
@@ -152,6 +161,10 @@ function findBlocker(options: DesignOptions, { checked, designs, isReady }: Desi
   if (wrong)
     return `${wrong.position.name}: ${wrong.problem ?? 'This is no longer offered. Choose something else or remove it.'}`;
   if (!isReady && checked.some(({ setting }) => setting)) return 'The fonts are being loaded.';
+  const unnamed = options.positions.find(
+    (position) => findRequiredName(options, position) && checked.every((one) => one.position !== position),
+  );
+  if (unnamed) return `${unnamed.name}: This garment is ordered with a name. Enter it.`;
   if (options.isRequired && designs.length + options.mandatory.length === 0)
     return 'This garment is only sold personalised. Add a design at one of its positions.';
   return undefined;

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -10,8 +11,8 @@ interface Props {
   currencyCode: string;
 }
 
-/** What designs cost on so many pieces; nothing for people who see no prices. */
-export function DesignPriceBox({ designs, pieces, currencyCode }: Props) {
+/** What designs cost on so many pieces; nothing for people who see no prices. Memoised, since a preview follows typing beside it. */
+export const DesignPriceBox = memo(function DesignPriceBox({ designs, pieces, currencyCode }: Props) {
   const prices = sumDesignPrices(designs, pieces);
   if (!prices) return null;
   const money = (amount: number) => formatMoney(amount, currencyCode);
@@ -28,4 +29,4 @@ export function DesignPriceBox({ designs, pieces, currencyCode }: Props) {
       <Amounts rows={rows} />
     </Card>
   );
-}
+});

@@ -21,11 +21,16 @@ export interface DraftDesign {
   followsSaved: boolean;
 }
 
-/** What a position takes, in the order in which it is offered: designs for names first, since they need no proof. */
+/** The name that is required at a position; undefined for none. */
+export const findRequiredName = ({ nameDesigns }: DesignOptions, { id }: DesignPosition): GarmentDesign | undefined =>
+  nameDesigns.find(({ positionId, isMandatory }) => positionId === id && isMandatory);
+
+/** What a position takes, in the order in which it is offered: designs for names first, since they need no proof. A required name is all that it takes. */
 export function listContents(options: DesignOptions, position: DesignPosition): DesignContent[] {
   const names = options.nameDesigns
     .filter(({ positionId, nameDesignId }) => positionId === position.id && nameDesignId !== null)
     .map(({ nameDesignId }): DesignContent => ({ kind: 'name', nameDesignId: nameDesignId ?? 0 }));
+  if (findRequiredName(options, position)) return names.slice(0, 1);
   const methods = listMethodsAt(options, position);
   return [
     ...names,
@@ -134,7 +139,7 @@ export function toDesign(options: DesignOptions, draft: DraftDesign, letterMm: n
   const text = draft.content.kind === 'logo' ? null : normaliseText(draft.text);
   const { side, xCm, yCm, widthCm, heightCm } = position;
   const created = { createdOnUtc: new Date().toISOString(), comments: draft.comments };
-  if (nameDesign) return { ...nameDesign, ...created, id: 0, customisationId: findFollowed(draft), text };
+  if (nameDesign) return { ...nameDesign, ...created, id: 0, customisationId: findFollowed(draft), isMandatory: false, text };
   return {
     ...created,
     id: 0,

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { CloseUp } from './close-up.tsx';
@@ -73,8 +73,8 @@ export function GarmentPreview({ options, drawing, description, photographSrc, d
   );
 }
 
-/** Whether designs were approved before, or wait for a proof; both in words. */
-export function ProofStatus({ options, designs }: Pick<Props, 'options' | 'designs'>) {
+/** Whether designs were approved before, or wait for a proof; both in words. Memoised, since the preview above it follows typing. */
+export const ProofStatus = memo(function ProofStatus({ options, designs }: Pick<Props, 'options' | 'designs'>) {
   const isWaitingForAny = designs.some((design) => isWaiting(options, design));
   return (
     <div className={css.proofs}>
@@ -87,7 +87,7 @@ export function ProofStatus({ options, designs }: Pick<Props, 'options' | 'desig
       </span>
     </div>
   );
-}
+});
 
 /** What was chosen here counts as approved where its logo was approved anywhere; the server decides when it is ordered. */
 function isWaiting({ logos, nameDesigns }: DesignOptions, design: GarmentDesign): boolean {

@@ -20,7 +20,7 @@ interface Props {
 
 /** "Personalise" on a page of a garment, and what was chosen so far. Nothing for garments and people without it. */
 export function PersonaliseChoice({ personalising, garment, add }: Props) {
-  const { isOffered, designs, mandatory, isMissing, isOpen, open, close, choose } = personalising;
+  const { isOffered, designs, mandatory, requiredNames, isMissing, isOpen, open, close, choose } = personalising;
   if (!isOffered) return null;
   const keep = (chosen: readonly GarmentDesign[]) => {
     choose(chosen);
@@ -28,13 +28,23 @@ export function PersonaliseChoice({ personalising, garment, add }: Props) {
   };
   return (
     <section className={css.choice} aria-label="Personalisation">
-      {mandatory.length + designs.length > 0 && (
+      {mandatory.length + designs.length + requiredNames.length > 0 && (
         <ul className={css.designs} aria-label="Designs">
           {mandatory.map((design) => (
             <li key={`required-${design.positionId}`} className={css.design}>
               <span>{describeDesign(design)}</span>
               <Text span size="sm" c="dimmed">
                 Required
+              </Text>
+            </li>
+          ))}
+          {requiredNames.map(({ name, position, positionId }) => (
+            <li key={`name-${positionId}`} className={css.design}>
+              <span>
+                {position}: {name}
+              </span>
+              <Text span size="sm" c="dimmed">
+                {garment.person ? 'Required. It is the name of the wearer unless you change it.' : 'Required. Enter the name.'}
               </Text>
             </li>
           ))}
@@ -58,7 +68,7 @@ export function PersonaliseChoice({ personalising, garment, add }: Props) {
           {designs.length > 0 ? 'Change personalisation' : 'Personalise'}
         </Button>
         <Text size="sm" c="dimmed">
-          {mandatory.length + designs.length > 0
+          {mandatory.length + designs.length + requiredNames.length > 0
             ? ONLY_IF_FAULTY
             : isMissing
               ? 'This garment is only sold personalised.'

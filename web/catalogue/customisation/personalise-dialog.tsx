@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { DialogWindow } from '#web/ui/dialogs/dialog-window.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -11,7 +11,7 @@ import { DesignEditor, type EditedGarment, EditorButton } from './design-editor.
 import { designOptionsQuery } from './design-queries.ts';
 import type { DesignOptions, GarmentDesign } from './design-types.ts';
 import { useDesignDrafts } from './use-design-drafts.ts';
-import { type CheckText, useTextCheck } from './use-text-check.ts';
+import { type CheckText, nameAs, useTextCheck } from './use-text-check.ts';
 
 export interface PersonaliseDialogProps {
   opened: boolean;
@@ -46,7 +46,7 @@ export function PersonaliseDialog(props: PersonaliseDialogProps) {
       width={1240}
       fullScreen={isNarrow}
     >
-      <Text c="dimmed" mt={-8} mb="md">
+      <Text c="dimmed" mb="md">
         {props.garment.description}
       </Text>
       {isAsking && isChanged && (
@@ -95,7 +95,7 @@ function Editing(props: EditingProps) {
 type LoadedProps = EditingProps & { options: DesignOptions; check: CheckText | undefined };
 
 function LoadedEditor({ options, check, garment, designs, doneLabel, onDone, keep, onChanged }: LoadedProps) {
-  const drafts = useDesignDrafts(options, designs, check);
+  const drafts = useDesignDrafts(options, designs, check, (design) => nameAs(design, garment.person));
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { isChanged } = drafts;
@@ -104,36 +104,44 @@ function LoadedEditor({ options, check, garment, designs, doneLabel, onDone, kee
     // The dialog stays when its content is gone, and is opened again.
     return () => onChanged(false);
   }, [isChanged, onChanged]);
-  async function finish() {
+  // The buttons are not drawn again with each key; what they do is for what is there by then.
+  const latest = useRef({ drafts, onDone, keep });
+  latest.current = { drafts, onDone, keep };
+  const finish = useCallback(async () => {
+    const { drafts: current, onDone: done } = latest.current;
     setSaving(true);
     setFailure(undefined);
     try {
-      await onDone(drafts.designs);
+      await done(current.designs);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
       setSaving(false);
     }
-  }
-  const buttons = (blocker: string | undefined): ReactNode => (
-    <div className={css.buttons}>
-      {failure && (
-        <Notice tone="danger" role="alert">
-          {failure}
-        </Notice>
-      )}
-      <EditorButton blocker={blocker} label={doneLabel} loading={isSaving} onClick={() => void finish()} />
-      {keep && (
-        <Button
-          variant="default"
-          fullWidth
-          disabled={blocker !== undefined || isSaving}
-          onClick={() => keep.onKeep(drafts.designs)}
-        >
-          {keep.label}
-        </Button>
-      )}
-    </div>
+  }, []);
+  const keepLabel = keep?.label;
+  const buttons = useCallback(
+    (blocker: string | undefined): ReactNode => (
+      <div className={css.buttons}>
+        {failure && (
+          <Notice tone="danger" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <EditorButton blocker={blocker} label={doneLabel} loading={isSaving} onClick={() => void finish()} />
+        {keepLabel !== undefined && (
+          <Button
+            variant="default"
+            fullWidth
+            disabled={blocker !== undefined || isSaving}
+            onClick={() => latest.current.keep?.onKeep(latest.current.drafts.designs)}
+          >
+            {keepLabel}
+          </Button>
+        )}
+      </div>
+    ),
+    [failure, doneLabel, isSaving, keepLabel, finish],
   );
   return (
     <DesignEditor garment={garment} options={options} drafts={drafts}>

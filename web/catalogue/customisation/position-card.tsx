@@ -5,6 +5,7 @@ import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
 import css from './design-editor.module.css';
 import type { DesignOptions, DesignPosition, GarmentDesign } from './design-types.ts';
+import { findRequiredName } from './draft-design.ts';
 import { DraftFields } from './draft-fields.tsx';
 import { describeContent } from './drawing/drawn-design.ts';
 import { SaveDraft } from './save-draft.tsx';
@@ -57,6 +58,7 @@ export const PositionCard = memo(({ options, position, own, isSelected, currency
   const methods = options.methods.filter(({ id }) => position.methodIds.includes(id));
   // Saving waits for a pause in typing.
   const settled = useDeferredValue(own);
+  const requiredName = findRequiredName(options, position);
   return (
     <section
       className={css.position}
@@ -69,7 +71,9 @@ export const PositionCard = memo(({ options, position, own, isSelected, currency
         <h3 ref={(heading) => actions.keepHeading(position.id, heading)} tabIndex={-1}>
           {position.name}
         </h3>
-        {own ? (
+        {requiredName && own ? (
+          <StatusBadge>Required</StatusBadge>
+        ) : own ? (
           <RowButton
             aria-label={`Remove from ${position.name.toLowerCase()}`} // The second click of a double click on Add, which was here before.
             onClick={(event) => event.detail < 2 && actions.remove(position)}

@@ -10,6 +10,9 @@ const keyOf = ({ positionId, methodId, logoId, text, fontName, threadColour, nam
     ...(nameDesignId === null ? [methodId, logoId, fontName, threadColour] : []),
   ]);
 
+/** Whether nothing about a design can be chosen: the organisation requires it as it is. Of a required name the text can be. */
+export const isFixed = ({ isMandatory, nameDesignId }: GarmentDesign): boolean => isMandatory && nameDesignId === null;
+
 /** Whether two designs put the same on a garment, and follow the same saved design. */
 export const isSameDesign = (one: GarmentDesign, other: GarmentDesign): boolean =>
   keyOf(one) === keyOf(other) && one.customisationId === other.customisationId;

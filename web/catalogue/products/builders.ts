@@ -96,6 +96,7 @@ export const noPersonalising: Personalising = {
   options: undefined,
   designs: [],
   mandatory: [],
+  requiredNames: [],
   isMissing: false,
   isOpen: false,
   open: () => {},

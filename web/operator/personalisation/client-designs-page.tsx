@@ -78,7 +78,7 @@ function DesignsView({ id, designs }: { id: number; designs: ClientDesigns }) {
         <Card title="Mandatory designs">
           <DesignList
             label="Mandatory designs"
-            designs={current.filter(({ isMandatory }) => isMandatory)}
+            designs={current.filter(({ nameForm }) => nameForm === null)}
             row={row}
             empty="Logos and fixed texts that this client’s garments always have appear here."
           />
@@ -86,7 +86,7 @@ function DesignsView({ id, designs }: { id: number; designs: ClientDesigns }) {
         <Card title="Designs for names">
           <DesignList
             label="Designs for names"
-            designs={current.filter(({ isMandatory }) => !isMandatory)}
+            designs={current.filter(({ nameForm }) => nameForm !== null)}
             row={row}
             empty="Name badges and embroidered names with a fixed font, size and position appear here."
           />
@@ -130,7 +130,7 @@ function DesignDialog({
               organisationId={id}
               designs={designs}
               design={chosen}
-              isForNames={open.what === 'names' || chosen?.isMandatory === false}
+              isForNames={open.what === 'names' || chosen?.nameForm != null}
               onClose={onClose}
             />
           )}
@@ -159,12 +159,13 @@ function DesignList({
 }
 
 function Design({ design, currencyCode, onOpen }: { design: ClientDesign; currencyCode: string; onOpen: (open: Open) => void }) {
-  const { name, position, method, scope, products, piecePrice, setupPrice, isArchived } = design;
+  const { name, position, method, scope, products, piecePrice, setupPrice, isArchived, isMandatory, nameForm } = design;
   const money = (amount: number) => formatMoney(amount, currencyCode);
   return (
     <li className={css.row}>
       <div className={css.what}>
         <strong>{name}</strong> {isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
+        {isMandatory && nameForm !== null && <StatusBadge>Required</StatusBadge>}
         {!isArchived && products === 0 && <StatusBadge tone="warning">On no product</StatusBadge>}
         <span className={css.quiet}>{`${describeClientDesign(design)} · ${position} · ${method}`}</span>
         <span className={css.quiet}>

@@ -7,6 +7,7 @@ import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
@@ -149,7 +150,7 @@ export function DesignForm({ organisationId, designs, design, isForNames, onClos
 
 type Form = Pick<
   ReturnType<typeof useEntityForm<DesignValues, { send: (seen: Seen) => Promise<DesignReply>; reply: DesignReply }>>,
-  'values' | 'getInputProps'
+  'values' | 'getInputProps' | 'set'
 >;
 
 const toOptions = (records: readonly { id: number; name: string }[], none: string) => [
@@ -159,7 +160,7 @@ const toOptions = (records: readonly { id: number; name: string }[], none: strin
 
 /** Position, method, content and scope of a new design. */
 function Look({ form, designs, isForNames }: { form: Form; designs: ClientDesigns; isForNames: boolean }) {
-  const { values, getInputProps } = form;
+  const { values, getInputProps, set } = form;
   const select = (field: keyof DesignValues) => ({ rightSection: <DownIcon size={16} />, ...getInputProps(field) });
   const method = designs.methods.find(({ id }) => String(id) === values.methodId);
   const hasLetters = isForNames || values.text.trim() !== '';
@@ -180,12 +181,17 @@ function Look({ form, designs, isForNames }: { form: Form; designs: ClientDesign
         />
       </div>
       {isForNames ? (
-        <NativeSelect
-          label="Name as"
-          description="Filled in from the wearer. People can change it."
-          data={Object.entries(NAME_FORM_LABELS).map(([value, label]) => ({ value, label }))}
-          {...select('nameForm')}
-        />
+        <>
+          <NativeSelect
+            label="Name as"
+            description="Filled in from the wearer. People can change it."
+            data={Object.entries(NAME_FORM_LABELS).map(([value, label]) => ({ value, label }))}
+            {...select('nameForm')}
+          />
+          <Checkbox name="isRequired" checked={values.isRequired} onChange={(isRequired) => set({ isRequired })}>
+            Required: garments can’t be ordered without a name
+          </Checkbox>
+        </>
       ) : (
         <>
           {method?.takesLogo !== false && (

@@ -13,6 +13,8 @@ export interface DesignValues {
   logoId: string;
   text: string;
   nameForm: NameForm;
+  /** Of a name: garments are not ordered without it. */
+  isRequired: boolean;
   fontName: string;
   threadColourId: string;
   letterMm: string;
@@ -45,6 +47,7 @@ export const toDesignValues = (
   logoId: String(design?.logoId ?? ''),
   text: design?.text ?? '',
   nameForm: design?.nameForm ?? 'first-initial',
+  isRequired: design?.isMandatory ?? false,
   fontName: design?.fontName ?? DESIGN_FONTS[0],
   threadColourId: String(design?.threadColourId ?? colours[0]?.id ?? ''),
   letterMm: String(design?.letterMm ?? 8),
@@ -98,7 +101,7 @@ export function toDesignBody(values: DesignValues, isForNames: boolean): BodyOf<
     ...toDesignChange(values),
     place: values.place,
     methodId: Number(values.methodId),
-    ...(isForNames ? { nameForm: values.nameForm } : { logoId: toId(values.logoId), text }),
+    ...(isForNames ? { nameForm: values.nameForm, isMandatory: values.isRequired } : { logoId: toId(values.logoId), text }),
     ...((isForNames || text !== null) && lettering),
     productId: values.scope === 'product' ? toId(values.productId) : null,
     collectionId: values.scope === 'collection' ? toId(values.collectionId) : null,

@@ -176,7 +176,16 @@ it('publishes a design for names after it has said what it touches', async () =>
   await user.click(await dialog.findByRole('button', { name: 'Publish design' }));
   await screen.findByText('The design has been published.');
   const body = {
-    ...{ name: 'First name', price: null, setupPrice: 0, place: 'left-chest', methodId: 10, nameForm: 'first', fontName: 'Sans' },
+    ...{
+      name: 'First name',
+      price: null,
+      setupPrice: 0,
+      place: 'left-chest',
+      methodId: 10,
+      nameForm: 'first',
+      isMandatory: false,
+      fontName: 'Sans',
+    },
     ...{ threadColourId: 2, letterMm: 8, productId: null, collectionId: 4 },
   };
   expect(api.requests(ADD_DESIGN).map((request) => request.body)).toEqual([

@@ -9,6 +9,7 @@ import { parseNumber } from '#web/ui/forms/parse-number.ts';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorApi } from '../session/operator-api.ts';
 import css from './personalisation.module.css';
+import { UnfittingTexts } from './unfitting-texts.tsx';
 import {
   type DecoratedGarment,
   type DecorationReply,
@@ -52,6 +53,13 @@ const toArea = (values: Values): Area => ({
   yCm: parseNumber(values.yCm),
   widthCm: parseNumber(values.widthCm),
   heightCm: parseNumber(values.heightCm),
+});
+
+const toFields = (values: Values) => ({
+  ...toArea(values),
+  name: values.name.trim(),
+  letterMm: parseNumber(values.letterMm),
+  measuredFrom: values.measuredFrom.trim(),
 });
 
 /** "Left chest" as a place: `left-chest`. */
@@ -110,12 +118,7 @@ export function PositionForm({ garment, position, onTyped, onClose }: Props) {
     version: position?.version,
     validate: (values) => findPositionProblems(values, garment),
     save: ({ values, expectedVersion }) => {
-      const fields = {
-        ...toArea(values),
-        name: values.name.trim(),
-        letterMm: parseNumber(values.letterMm),
-        measuredFrom: values.measuredFrom.trim(),
-      };
+      const fields = toFields(values);
       if (position)
         return operatorApi('PUT /api/operator/decoration/positions/:id', {
           params: { id: position.id },
@@ -193,6 +196,21 @@ export function PositionForm({ garment, position, onTyped, onClose }: Props) {
         autosize
         minRows={2}
       />
+      {position && (
+        <UnfittingTexts
+          change={
+            form.isDirty && Object.keys(findPositionProblems(values, garment)).length === 0
+              ? JSON.stringify([position.id, toFields(values)])
+              : undefined
+          }
+          load={() =>
+            operatorApi('PUT /api/operator/decoration/positions/:id', {
+              params: { id: position.id },
+              body: { ...toFields(values), preview: true },
+            })
+          }
+        />
+      )}
       <FormButtons isSaving={form.isSaving} onCancel={onClose}>
         {position ? 'Save position' : 'Add position'}
       </FormButtons>

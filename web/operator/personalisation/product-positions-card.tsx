@@ -16,6 +16,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 import css from './personalisation.module.css';
+import { UnfittingTexts } from './unfitting-texts.tsx';
 
 type Reply = ReplyOf<'GET /api/operator/products/:id/positions'>;
 type ProductPositions = Reply['productPositions'];
@@ -51,6 +52,13 @@ const toValues = ({ positions, isRequired }: ProductPositions): Values => ({
   isRequired,
 });
 
+const toBody = ({ methods, isRequired }: Values) => ({
+  isRequired,
+  positions: Object.entries(methods)
+    .filter(([, methodIds]) => methodIds.length > 0)
+    .map(([positionId, methodIds]) => ({ positionId: Number(positionId), methodIds })),
+});
+
 function PositionsForm({ id, isReadOnly, positions }: { id: number; isReadOnly: boolean; positions: ProductPositions }) {
   const client = useQueryClient();
   const query = queryOf(id);
@@ -62,13 +70,7 @@ function PositionsForm({ id, isReadOnly, positions }: { id: number; isReadOnly: 
     save: ({ values, expectedVersion }) =>
       operatorApi('PUT /api/operator/products/:id/positions', {
         params: { id },
-        body: {
-          isRequired: values.isRequired,
-          positions: Object.entries(values.methods)
-            .filter(([, methodIds]) => methodIds.length > 0)
-            .map(([positionId, methodIds]) => ({ positionId: Number(positionId), methodIds })),
-          version: expectedVersion,
-        },
+        body: { ...toBody(values), version: expectedVersion },
       }),
     getVersion: (reply) => reply.productPositions.version,
     reload: async () => (await client.fetchQuery({ ...query, staleTime: 0 })).productPositions.version,
@@ -144,6 +146,12 @@ function PositionsForm({ id, isReadOnly, positions }: { id: number; isReadOnly: 
           {`${plural(cartLines, 'line')} of open carts ${cartLines === 1 ? 'has' : 'have'} a design for it. Where it is no longer possible, the cart says so.`}
         </Text>
       )}
+      <UnfittingTexts
+        change={form.isDirty ? JSON.stringify([id, toBody(values)]) : undefined}
+        load={() =>
+          operatorApi('PUT /api/operator/products/:id/positions', { params: { id }, body: { ...toBody(values), preview: true } })
+        }
+      />
       {!isReadOnly && form.isDirty && (
         <FormButtons isSaving={form.isSaving} onCancel={form.discard} cancelLabel="Discard">
           Save personalisation

@@ -4,6 +4,7 @@ import { lazy, useState } from 'react';
 import { useProfile } from '#web/app/session/profile.ts';
 import type { GarmentDesign } from '#web/catalogue/customisation/design-types.ts';
 import { findNamedPerson } from '#web/catalogue/customisation/named-person.ts';
+import { isFixed } from '#web/catalogue/customisation/same-designs.ts';
 import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
@@ -22,7 +23,7 @@ export function PersonaliseLine({ line, name }: { line: CartItem; name: string }
   const profile = useProfile();
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
-  const isPersonalised = line.customisations.some(({ isMandatory }) => !isMandatory);
+  const isPersonalised = line.customisations.some((design) => !isFixed(design));
   async function save(designs: GarmentDesign[]) {
     const { mergedInto } = await saveLineDesigns(client, line, designs);
     setOpen(false);

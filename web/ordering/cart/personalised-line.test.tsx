@@ -78,13 +78,12 @@ describe('a personalised line of the cart', () => {
     expect(screen.getAllByText('£51.36')).not.toEqual([]);
   });
 
-  it('is changed by one call for each design that differs, and none for the others', async () => {
+  it('is changed with all of its designs in one call', async () => {
     const { user } = show({
       ...POLO,
       customisations: [logo, name, aDesign({ id: 302, positionId: 3, position: 'Upper back', methodId: 30 })],
     });
-    api.on('POST /api/shopping_cart_items/customisation', cartOf([{ ...POLO, customisations: [logo, name] }]));
-    api.on('DELETE /api/shopping_cart_items/customisation/:id', cartOf([{ ...POLO, customisations: [logo] }]));
+    api.on('PUT /api/shopping_cart_items/:id', cartOf([{ ...POLO, customisations: [logo, name] }]));
     await user.click(await screen.findByRole('button', { name: 'Change designs: Pique polo, Navy, M' }));
     await user.type(
       within(await screen.findByRole('region', { name: 'Right chest' })).getByRole('textbox', { name: 'Text' }),
@@ -96,16 +95,36 @@ describe('a personalised line of the cart', () => {
     await waitFor(() => expect(save.getAttribute('aria-disabled')).toBeNull());
     await user.click(save);
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Personalise' })).toBeNull());
-    expect(api.requests('POST /api/shopping_cart_items/customisation').map(({ body }) => body)).toMatchObject([
-      { shoppingCartItemId: 31, customisation: { positionId: 2, text: 'Niamh D.!' } },
+    expect(api.requests('PUT /api/shopping_cart_items/:id').map(({ params, body }) => [params.id, body])).toMatchObject([
+      ['31', { shoppingCartItem: { customisations: [{ positionId: 2, text: 'Niamh D.!' }] } }],
     ]);
-    expect(api.requests('DELETE /api/shopping_cart_items/customisation/:id').map(({ params }) => params.id)).toEqual(['302']);
+  });
+
+  it('has the required name of its wearer, or asks for it, and it can be written otherwise', async () => {
+    const required = aDesign({ id: 0, nameDesignId: 9, name: 'Name', isMandatory: true, text: null });
+    const options = someDesignOptions({ nameDesigns: [required] });
+    api.on('GET /api/products/customisationbuilder/:id', { customisationBuilder: options });
+    api.on('PUT /api/shopping_cart_items/:id', cartOf([POLO]));
+    const sent = () => api.requests('PUT /api/shopping_cart_items/:id').map(({ body }) => body.shoppingCartItem.customisations);
+    const { user } = show({ ...POLO, customerName: 'Niamh Doyle', customisations: [{ ...required, text: 'Niamh D.' }] });
+    await user.click(await screen.findByRole('button', { name: 'Change designs: Pique polo, Navy, M' }));
+    const card = within(await screen.findByRole('region', { name: 'Right chest' }));
+    const field = card.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    expect([field.value, card.queryByRole('button', { name: /^Remove/ })]).toEqual(['Niamh D.', null]);
+    const save = () => screen.getByRole('button', { name: 'Save designs' });
+    await user.clear(field);
+    await waitFor(() => expect(save().getAttribute('aria-disabled')).toBe('true'));
+    await user.type(field, 'Niamh D.');
+    await waitFor(() => expect(save().getAttribute('aria-disabled')).toBeNull());
+    // The name of the wearer stays theirs, and follows when it changes.
+    await user.click(save());
+    await waitFor(() => expect(sent()).toEqual([[]]));
   });
 
   it('says so when it then equals another line, and is one with it', async () => {
     const other = { ...POLO, id: 32, quantity: 3, customisations: [name] };
     const { user } = show({ ...POLO, customisations: [] }, other);
-    api.on('POST /api/shopping_cart_items/customisation', cartOf([{ ...other, quantity: 5 }]));
+    api.on('PUT /api/shopping_cart_items/:id', cartOf([{ ...other, quantity: 5 }]));
     await user.click(await screen.findByRole('button', { name: 'Personalise Pique polo, Navy, M' }));
     await user.click(await screen.findByRole('button', { name: 'Add at left chest' }));
     await user.click(screen.getByRole('button', { name: 'Save designs' }));

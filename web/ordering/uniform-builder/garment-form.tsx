@@ -73,7 +73,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
   const isUsedUp = choice.isUsedUp && !line;
   const isBlocked = isUsedUp && builder.beyond !== 'approval';
   const views = listGarmentViews(garment, selection);
-  const personalising = usePersonalising(garment, !isPreview && !line, builder.collection.id);
+  const personalising = usePersonalising(garment, !isPreview && !line, { collectionId: builder.collection.id });
   const profile = useProfile();
   const names = useOwnNames(personalising, profile);
   const isUndecorated = personalising.isMissing && names.length === 0;
@@ -167,7 +167,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
             {totals.unit !== 'points' && <GarmentTiers garment={garment} combination={combination} {...terms} />}
             {!isPreview && <MadeToMeasureChoice garment={garment} />}
             <PersonaliseChoice
-              personalising={{ ...personalising, isMissing: isUndecorated }}
+              personalising={{ ...personalising, isMissing: isUndecorated, requiredNames: [] }}
               garment={{
                 productId: garment.id,
                 description: describeChosen(garment, selection, quantity),

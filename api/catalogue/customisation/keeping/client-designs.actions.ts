@@ -7,12 +7,14 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { toMinorUnits } from '../../pricing/minor-units.ts';
+import { loadFonts } from '../design-texts.rules.ts';
 import {
   archiveDesign,
   findClientDesigns,
   findRival,
   findTouched,
   insertDesign,
+  listAreas,
   lockClientDesigns,
   updateDesign,
 } from './client-designs.queries.ts';
@@ -24,12 +26,15 @@ import {
   describePriceChange,
   findDesignProblems,
   findMissingPart,
+  type NewDesign,
   toClientDesigns,
   toNewDesign,
 } from './client-designs.rules.ts';
 import type { KeepingCommand } from './decoration.actions.ts';
 import { lockDecoration } from './decoration.queries.ts';
+import { nameGarmentType } from './decoration.rules.ts';
 import { checkFixedText } from './design-text.rules.ts';
+import { explainUnfitting } from './fixed-texts.rules.ts';
 
 type Reply = ReplyOf<'GET /api/operator/organisations/:id/designs'>;
 type ChangeReply = ReplyOf<'POST /api/operator/organisations/:id/designs'>;
@@ -76,6 +81,20 @@ async function toReply({ tx, operator, organisationId }: DesignCommand, outcome:
   return { clientDesigns, outcome, outcomeFingerprint: createOutcomeFingerprint(outcome) };
 }
 
+/** Throws 422 `text` for a fixed text that cannot be put on a garment that would have it. */
+async function assertFitting(tx: Tx, organisationId: number, design: NewDesign, { methods }: ClientDesigns): Promise<void> {
+  const { text, fontName, letterMm, methodId } = design;
+  const method = methods.find(({ id }) => id === methodId);
+  if (text === null || fontName === null || letterMm === null || !method) return;
+  const areas = (await listAreas(tx, organisationId, design)).map((area) => ({
+    ...area,
+    garment: nameGarmentType(area.garmentType),
+  }));
+  const fixed = { text, fontName, letterMm, maxLength: method.longestText, maxLines: method.lines };
+  const problem = explainUnfitting(await loadFonts(), fixed, areas);
+  if (problem !== undefined) throw new HttpError(422, { text: [problem] });
+}
+
 /** Adds a design, or says what it would touch. Throws 404, 409 and 422. */
 export async function addDesign(
   command: DesignCommand,
@@ -89,6 +108,7 @@ export async function addDesign(
   if (missing) throw notFound(missing);
   const problems = { ...(problem && { text: [problem] }), ...findDesignProblems(design, found) };
   if (Object.keys(problems).length > 0) throw new HttpError(422, problems);
+  await assertFitting(tx, organisationId, design, found);
   const rival = design.isMandatory ? await findRival(tx, organisationId, design) : undefined;
   if (rival !== undefined)
     throw conflict(

@@ -1,21 +1,37 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { brandsOf } from '../../kept-products/kept-products.queries.ts';
 import type { ClientDesignRow, ClientDesigns, NewDesign, Touched } from './client-designs.rules.ts';
 import { cartDesigns } from './decoration.queries.ts';
 
-/** Products `p` in the range of organisation `organisationId`, sold today, for which a design with this scope is. */
-const productsInScope = (
-  organisationId: number,
-  { productId, collectionId }: Pick<NewDesign, 'productId' | 'collectionId'>,
-) => sql`
+/** Products `p` in the range of an organisation, sold today, for which a design with this scope is. */
+export const productsInScope = ({
+  organisationId,
+  productId,
+  collectionId,
+}: Readonly<Record<'organisationId' | 'productId' | 'collectionId', RawBuilder<unknown>>>) => sql`
   product_organisation po join product p on p.id = po.product_id
   where po.organisation_id = ${organisationId} and p.published
-    and (${productId}::bigint is null or p.id = ${productId}::bigint)
-    and (${collectionId}::bigint is null or exists (
+    and (${productId} is null or p.id = ${productId})
+    and (${collectionId} is null or exists (
       select from collection_group_product gp join collection_group cg on cg.organisation_id = gp.organisation_id and cg.id = gp.collection_group_id
-      where gp.organisation_id = po.organisation_id and gp.product_id = p.id and cg.collection_id = ${collectionId}::bigint))`;
+      where gp.organisation_id = po.organisation_id and gp.product_id = p.id and cg.collection_id = ${collectionId}))`;
+
+/** The same for a design that is about to be added, or is known. */
+const productsFor = (organisationId: number, { productId, collectionId }: Pick<NewDesign, 'productId' | 'collectionId'>) =>
+  productsInScope({
+    organisationId: sql`${organisationId}::bigint`,
+    productId: sql`${productId}::bigint`,
+    collectionId: sql`${collectionId}::bigint`,
+  });
+
+/** The same for a design `g`. */
+export const OF_DESIGN = {
+  organisationId: sql`g.organisation_id`,
+  productId: sql`g.product_id`,
+  collectionId: sql`g.collection_id`,
+};
 
 /** The designs of an organisation of the operator's brands, and what they can be made of; undefined for any other organisation. */
 export async function findClientDesigns(
@@ -29,21 +45,17 @@ export async function findClientDesigns(
           'position', coalesce((select min(d.name) from decoration_position d where d.place = g.place), g.place),
           'methodId', g.method_id, 'method', m.name, 'logoId', g.logo_id, 'logo', logo.name, 'text', g.text, 'nameForm', g.name_form,
           'fontName', g.font_name, 'threadColourId', g.thread_colour_id, 'threadColour', t.name, 'threadRgb', t.rgb, 'letterMm', g.letter_mm,
-          'productId', g.product_id, 'collectionId', g.collection_id, 'scope', coalesce(p.name, c.name, 'Everything'), 'priceMinor', g.price_minor,
+          'productId', g.product_id, 'collectionId', g.collection_id, 'scope', coalesce(own.name, c.name, 'Everything'), 'priceMinor', g.price_minor,
           'pieceMinor', coalesce(g.price_minor, price.price_minor), 'setupMinor', g.setup_minor, 'isArchived', g.archived_at is not null, 'version', g.version,
-          'products', (select count(*)::int from product_organisation po
-            join product own on own.id = po.product_id and own.published
-            join product_position pp on pp.product_id = own.id and g.method_id = any (pp.method_ids)
-            join decoration_position d on d.id = pp.position_id and d.place = g.place
-            where po.organisation_id = g.organisation_id and (g.product_id is null or g.product_id = own.id) and (g.collection_id is null or exists (
-              select from collection_group_product gp join collection_group cg on cg.organisation_id = gp.organisation_id and cg.id = gp.collection_group_id
-              where gp.organisation_id = g.organisation_id and gp.product_id = own.id and cg.collection_id = g.collection_id))))
+          'products', (select count(*)::int from ${productsInScope(OF_DESIGN)} and exists (
+            select from product_position pp join decoration_position d on d.id = pp.position_id
+            where pp.product_id = p.id and d.place = g.place and g.method_id = any (pp.method_ids))))
           order by g.archived_at is not null, g.name, g.id), '[]')
         from garment_design g join decoration_method m on m.id = g.method_id
         left join decoration_price price on price.method_id = g.method_id and price.currency_code = o.currency_code
         left join logo on logo.organisation_id = g.organisation_id and logo.id = g.logo_id
         left join thread_colour t on t.id = g.thread_colour_id
-        left join product p on p.id = g.product_id
+        left join product own on own.id = g.product_id
         left join collection c on c.organisation_id = g.organisation_id and c.id = g.collection_id
         where g.organisation_id = o.id) as designs,
       (select coalesce(json_agg(json_build_object('place', d.place, 'name', d.name) order by d.name), '[]')
@@ -66,6 +78,22 @@ export async function findClientDesigns(
   return rows[0];
 }
 
+/** The areas where products would have a design, one for each type of garment. */
+export async function listAreas(
+  tx: Tx,
+  organisationId: number,
+  design: Pick<NewDesign, 'place' | 'methodId' | 'productId' | 'collectionId'>,
+): Promise<{ garmentType: string; widthCm: number; heightCm: number }[]> {
+  const { rows } = await sql<{ garmentType: string; widthCm: number; heightCm: number }>`
+    select d.garment_type as "garmentType", d.width_cm::float8 as "widthCm", d.height_cm::float8 as "heightCm"
+    from decoration_position d
+    where d.place = ${design.place} and exists (
+      select from ${productsFor(organisationId, design)} and exists (
+        select from product_position pp where pp.product_id = p.id and pp.position_id = d.id and ${design.methodId}::smallint = any (pp.method_ids)))
+    order by 1`.execute(tx);
+  return rows;
+}
+
 /** Products and open carts that a design touches, or would touch. `designId` is that of one that is there already. */
 export async function findTouched(
   tx: Tx,
@@ -79,7 +107,7 @@ export async function findTouched(
     where pp.product_id = p.id and d.place = ${place} and ${methodId}::smallint = any (pp.method_ids))`;
   // Where garments have a more particular design at the position, one for everything changes nothing.
   const givesWay = sql`exists (
-    select from garment_design g where g.organisation_id = ${organisationId} and g.archived_at is null and g.is_mandatory and g.name_form is null
+    select from garment_design g where g.organisation_id = ${organisationId} and g.archived_at is null and g.is_mandatory
       and g.place = ${place} and g.id is distinct from ${designId}::bigint and (g.product_id = l.product_id or g.collection_id = l.collection_id)
       and case when ${productId}::bigint is not null then false when ${collectionId}::bigint is not null then g.product_id is not null else true end)`;
   const carts =
@@ -91,8 +119,8 @@ export async function findTouched(
       : sql`(select d.cart_id, d.quantity from ${cartDesigns} d where d.organisation_id = ${organisationId} and d.garment_design_id = ${designId})`;
   const { rows } = await sql<Touched>`
     select
-      (select count(*)::int from ${productsInScope(organisationId, design)} and ${has}) as products,
-      array(select coalesce(po.name, p.name) from ${productsInScope(organisationId, design)} and p.customisation_enabled and not ${has} order by 1) as without,
+      (select count(*)::int from ${productsFor(organisationId, design)} and ${has}) as products,
+      array(select coalesce(po.name, p.name) from ${productsFor(organisationId, design)} and p.customisation_enabled and not ${has} order by 1) as without,
       c.carts, c.pieces
     from (select count(distinct cart_id)::int as carts, coalesce(sum(quantity), 0)::int as pieces from ${carts} touched) c`.execute(
     tx,
@@ -108,7 +136,7 @@ export async function findRival(tx: Tx, organisationId: number, design: NewDesig
     where g.organisation_id = ${organisationId} and g.archived_at is null and g.is_mandatory and g.place = ${place}
       and g.product_id is not distinct from ${productId}::bigint and g.collection_id is not distinct from ${collectionId}::bigint
       and (g.method_id = ${methodId} or exists (
-        select from ${productsInScope(organisationId, design)} and exists (
+        select from ${productsFor(organisationId, design)} and exists (
           select from product_position pp join decoration_position d on d.id = pp.position_id
           where pp.product_id = p.id and d.place = ${place} and pp.method_ids @> array[${methodId}, g.method_id]::smallint[])))
     order by g.id limit 1`.execute(tx);

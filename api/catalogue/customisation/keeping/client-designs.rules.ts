@@ -116,7 +116,7 @@ export const toNewDesign = (body: Body, text: string | null): NewDesign => {
   const hasLetters = text !== null || nameForm !== null;
   return {
     name: body.name.trim(),
-    isMandatory: nameForm === null,
+    isMandatory: nameForm === null || body.isMandatory === true,
     place: body.place,
     methodId: body.methodId,
     logoId: body.logoId ?? null,
@@ -191,7 +191,7 @@ const STAY = 'Orders that were placed stay as they are.';
 
 /** What a new design touches, in sentences. */
 export function describeNewDesign(
-  { isMandatory, priceMinor, setupMinor, methodId }: NewDesign,
+  { isMandatory, nameForm, priceMinor, setupMinor, methodId }: NewDesign,
   touched: Touched,
   { methods, currencyCode }: Pick<ClientDesigns, 'methods' | 'currencyCode'>,
 ): string[] {
@@ -208,7 +208,9 @@ export function describeNewDesign(
       `A piece with it costs ${money(piece)} more, excluding tax. ${setup}`,
     ];
   return [
-    `${countOf(products, 'product')} ${products === 1 ? 'has' : 'have'} it by ${products === 1 ? 'itself' : 'themselves'} from now on, and no one can remove it.`,
+    nameForm === null
+      ? `${countOf(products, 'product')} ${products === 1 ? 'has' : 'have'} it by ${products === 1 ? 'itself' : 'themselves'} from now on, and no one can remove it.`
+      : `${countOf(products, 'product')} cannot be ordered without a name from now on. It is the name of the wearer; where there is no wearer, people have to enter it.`,
     ...describeWithout(without),
     `A piece costs ${money(piece)} more, excluding tax. ${setup}`,
     carts === 0

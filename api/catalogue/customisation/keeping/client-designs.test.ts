@@ -162,7 +162,87 @@ describe('a mandatory design', () => {
   });
 });
 
+describe('a fixed text', () => {
+  const long = 'Front desk and concierge team';
+
+  it('is refused where a garment that would have it is too narrow, with the garments and widths', async () => {
+    await sql`insert into product_position (product_id, position_id, method_ids)
+      select ${cap.id}, id, array[10]::smallint[] from decoration_position where garment_type = 'cap' and place = 'front' on conflict do nothing`.execute(
+      portal.db,
+    );
+    const onCap = { ...text(), place: 'front', text: long, letterMm: 10, preview: true };
+    expect(await add(onCap)).toMatchObject({
+      status: 422,
+      errors: {
+        text: [
+          expect.stringMatching(/^In letters of 10 mm the text is [\d.]+ mm wide, too wide for Cap \(\d+ mm\)\. Shorten it/),
+        ],
+      },
+    });
+    expect((await add({ ...onCap, text: 'Crew' })).status).toBe(200);
+    // A product of another client, and a garment without the position, say nothing.
+    expect((await add(onCap, HALLAM)).status).toBe(200);
+    expect((await add({ ...onCap, text: 'دعم' })).errors).toEqual({ text: [expect.stringContaining('not in Sans')] });
+  });
+
+  it('that would not fit any more is named before a position becomes smaller, or a product gets it', async () => {
+    const rows = await run(sql<{ id: number }>`
+      select id from decoration_position where garment_type = 'polo' and place = 'left-chest'`);
+    const positionId = rows[0]?.id as number;
+    await add({ ...text(), text: 'Night team' });
+    const { decoration } = (await operator.get<'GET /api/operator/decoration'>('/api/operator/decoration')).body;
+    const found = decoration.garments.flatMap(({ positions }) => positions).find(({ id }) => id === positionId);
+    const { name, side, xCm, yCm, widthCm, heightCm, letterMm, measuredFrom } = found as NonNullable<typeof found>;
+    const change = (width: number, more: object = {}) =>
+      operator.put<'PUT /api/operator/decoration/positions/:id'>(`/api/operator/decoration/positions/${positionId}`, {
+        ...{ name, side, xCm, yCm, widthCm: width, heightCm, letterMm, measuredFrom, ...more },
+      });
+    const narrow = await change(2, { preview: true });
+    expect(narrow.body.outcome).toEqual([
+      expect.stringMatching(/^“Team line” of Meridian Resorts does not fit on Polo shirt: The text is .* the position has 20 mm/),
+    ]);
+    expect((await change(2, { outcomeFingerprint: 'of another' })).status).toBe(409);
+    expect((await change(widthCm, { preview: true })).body.outcome).toEqual([]);
+
+    const polo = await aStockedProduct(portal.db);
+    await sql`update product set garment_type = 'polo' where id = ${polo.id}`.execute(portal.db);
+    const allow = (methodIds: number[]) =>
+      operator.put<'PUT /api/operator/products/:id/positions'>(`/api/operator/products/${polo.id}/positions`, {
+        ...{ isRequired: false, positions: [{ positionId, methodIds }], preview: true },
+      });
+    expect((await allow([EMBROIDERY])).body.outcome).toEqual([]);
+    await sql`update decoration_position set width_cm = 2 where id = ${positionId}`.execute(portal.db);
+    const { body } = await allow([EMBROIDERY, BADGE]);
+    expect([body.outcome, body.productPositions.isPossible]).toEqual([
+      [expect.stringContaining('the position has 20 mm')],
+      false,
+    ]);
+    expect((await allow([BADGE])).body.outcome).toEqual([]);
+    await sql`update decoration_position set width_cm = ${widthCm} where id = ${positionId}`.execute(portal.db);
+  });
+});
+
 describe('a design for names', () => {
+  it('can be required, which carts without a wearer have to follow', async () => {
+    await aCart([shirt, 2]);
+    const preview = await add({ ...names(), isMandatory: true, preview: true });
+    expect(preview.body.outcome).toEqual([
+      '1 product cannot be ordered without a name from now on. It is the name of the wearer; where there is no wearer, people have to enter it.',
+      expect.stringContaining(cap.name),
+      'A piece costs £5.00 more, excluding tax. There is no set-up charge.',
+      expect.stringMatching(/^1 open cart with 2 pieces costs £10\.00 more in all/),
+      'These pieces can be returned only if faulty.',
+      'Orders that were placed stay as they are.',
+    ]);
+    const published = await add({ ...names(), isMandatory: true });
+    expect(published.body.clientDesigns.designs).toMatchObject([{ isMandatory: true, nameForm: 'first-initial', products: 1 }]);
+    // Something else there is another mandatory design.
+    expect((await add({ ...text(), methodId: BADGE })).status).toBe(409);
+    expect((await archive(published.body.clientDesigns.designs[0]?.id as number, { preview: true })).body.outcome[1]).toBe(
+      '1 open cart with 2 pieces costs £10.00 less in all.',
+    );
+  });
+
   it('is offered, and has no cart that changes', async () => {
     await aCart([shirt, 3]);
     const { body } = await add(names());

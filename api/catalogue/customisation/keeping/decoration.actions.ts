@@ -7,6 +7,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { isGarmentType } from '#garments/garments.ts';
+import { loadFonts } from '../design-texts.rules.ts';
 import { countOf } from './counted.rules.ts';
 import {
   countDesignsOfMethod,
@@ -27,8 +28,11 @@ import {
   explainDecorationRefusal,
   findAreaProblems,
   type KeptPosition,
+  nameGarmentType,
   toDecoration,
 } from './decoration.rules.ts';
+import { listTextsAt } from './fixed-texts.queries.ts';
+import { describeUnfitting } from './fixed-texts.rules.ts';
 
 type Reply = ReplyOf<'GET /api/operator/decoration'>;
 
@@ -215,20 +219,31 @@ const POSITION_LABELS = {
   measuredFrom: 'Sentence for the decorator',
 };
 
-/** Changes a position. Throws 403, 404, 409 and 422. */
+/** Changes a position, or says which texts of clients would not fit any more. Throws 403, 404, 409 and 422. */
 export async function changePosition(
   command: KeepingCommand,
   id: number,
-  { version, ...body }: BodyOf<'PUT /api/operator/decoration/positions/:id'>,
-): Promise<Reply> {
+  { version, preview, outcomeFingerprint, ...body }: BodyOf<'PUT /api/operator/decoration/positions/:id'>,
+): Promise<ReplyOf<'PUT /api/operator/decoration/positions/:id'>> {
   const found = await lockAndRead(command);
   const before = found.positions.find((position) => position.id === id);
   if (!before) throw notFound('decorationPosition');
   const after = { ...before, ...body, name: body.name.trim(), measuredFrom: body.measuredFrom.trim() };
-  if (listDifferences(before, after).length === 0) return { decoration: toDecoration(found) };
+  const toReply = async (outcome: string[]) => ({
+    ...(await readDecoration(command.tx, command.operator)),
+    outcome,
+    outcomeFingerprint: createOutcomeFingerprint(outcome),
+  });
+  if (listDifferences(before, after).length === 0) return toReply([]);
   assertCurrent('position', { before, after, version }, POSITION_LABELS);
   assertOnDrawing(after);
-  await updatePosition(command.tx, after);
-  await record(command, 'decoration-position.changed', id, before, after);
-  return readDecoration(command.tx, command.operator);
+  const garment = nameGarmentType(before.garmentType);
+  const texts = await listTextsAt(command.tx, before);
+  const outcome = describeUnfitting(await loadFonts(), texts, { before: { ...before, garment }, after: { ...after, garment } });
+  if (!preview) {
+    assertOutcomeAsSeen(outcomeFingerprint, outcome, 'position');
+    await updatePosition(command.tx, after);
+    await record(command, 'decoration-position.changed', id, before, after);
+  }
+  return toReply(outcome);
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { brandsOf } from '../../kept-products/kept-products.queries.ts';
+import { mandatoryDesigns } from '../design-rows.queries.ts';
 import type { Decoration, KeptColour, KeptMethod, KeptPosition, MethodUse } from './decoration.rules.ts';
 
 const methodColumns = sql`json_build_object('id', m.id, 'name', m.name, 'workingDays', m.working_days, 'smallestLetterMm', m.smallest_letter_mm,
@@ -52,8 +53,7 @@ export async function updateMethod(tx: Tx, { prices, ...method }: KeptMethod): P
 }
 
 /**
- * Designs `d` that lines `l` of carts have, their own and those that their garments have by themselves, with whether the method's price counts. Of mandatory
- * ones at one position, that for the product comes before that for the wardrobe, and this before that for everything.
+ * Designs `d` that lines `l` of carts have, their own and those that their garments have by themselves, with whether the method's price counts.
  */
 export const cartDesigns = sql`(
   select l.organisation_id, l.cart_id, l.id as line_id, l.quantity, c.garment_design_id, coalesce(g.method_id, c.method_id) as method_id,
@@ -62,14 +62,17 @@ export const cartDesigns = sql`(
   join cart_line l on l.organisation_id = c.organisation_id and l.id = c.cart_line_id
   left join garment_design g on g.organisation_id = c.organisation_id and g.id = c.garment_design_id
   union all
-  (select distinct on (l.organisation_id, l.id, p.id) l.organisation_id, l.cart_id, l.id, l.quantity, g.id, g.method_id, g.price_minor is null, false
-  from garment_design g
-  join cart_line l on l.organisation_id = g.organisation_id
-    and (g.product_id is null or g.product_id = l.product_id) and (g.collection_id is null or g.collection_id = l.collection_id)
-  join decoration_position p on p.place = g.place
-  join product_position pp on pp.position_id = p.id and pp.product_id = l.product_id and g.method_id = any (pp.method_ids)
-  where g.archived_at is null and g.is_mandatory and g.name_form is null
-  order by l.organisation_id, l.id, p.id, g.product_id nulls last, g.collection_id nulls last, g.id))`;
+  select l.organisation_id, l.cart_id, l.id, l.quantity, m.id, m.method_id, m.price_minor is null, false
+  from cart_line l
+  cross join lateral (${mandatoryDesigns({
+    organisationId: sql`l.organisation_id`,
+    productId: sql`l.product_id`,
+    collectionId: sql`l.collection_id`,
+  })}) m
+  -- A required name that was typed is one of the designs above.
+  where not exists (
+    select from cart_line_customisation typed
+    where typed.organisation_id = l.organisation_id and typed.cart_line_id = l.id and typed.position_id = m.position_id and typed.garment_design_id = m.id))`;
 
 /** The open carts with designs by a method, by currency. */
 export async function countMethodUse(tx: Tx, methodId: number): Promise<MethodUse[]> {

@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { GARMENT_TYPES, type GarmentType } from '#garments/garments.ts';
+import { GARMENT_TYPES, type GarmentType, isGarmentType } from '#garments/garments.ts';
 import { GARMENTS } from '#garments/registry.ts';
 import { getCanvas } from '#garments/scale.ts';
 import { formatMoney } from '../../pricing/format-money.rules.ts';
@@ -89,6 +89,10 @@ export const explainDecorationRefusal = (foreignOrganisations: number): string |
   foreignOrganisations === 0
     ? null
     : 'Clients of brands that you do not work for order by these methods, colours and positions too. An operator of all brands can change them.';
+
+/** What garments of a type are called: "Polo shirt". */
+export const nameGarmentType = (garmentType: string): string =>
+  isGarmentType(garmentType) ? GARMENTS[garmentType].name : garmentType;
 
 /** The address of a drawing of a type of garment in grey. */
 const drawingOf = (garmentType: GarmentType, side: 'front' | 'back') => `/garments/${garmentType}/c9cdd2-${side}.svg`;

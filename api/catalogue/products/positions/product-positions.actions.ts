@@ -1,12 +1,16 @@
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { assertOutcomeAsSeen, createOutcomeFingerprint } from '#api/platform/http/fingerprint.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { isGarmentType } from '#garments/garments.ts';
-import { GARMENTS } from '#garments/registry.ts';
+import { loadFonts } from '../../customisation/design-texts.rules.ts';
 import type { KeepingCommand } from '../../customisation/keeping/decoration.actions.ts';
+import { nameGarmentType } from '../../customisation/keeping/decoration.rules.ts';
+import { listTextsFor } from '../../customisation/keeping/fixed-texts.queries.ts';
+import { describeUnfitting } from '../../customisation/keeping/fixed-texts.rules.ts';
 import { refreshListingsOf } from '../../kept-products/kept-products.queries.ts';
 import { lockKeptProduct } from '../keeping/kept-product.queries.ts';
 import { OF_ALL_BRANDS } from '../keeping/operator-products.actions.ts';
@@ -19,8 +23,8 @@ type Reply = ReplyOf<'GET /api/operator/products/:id/positions'>;
 export async function readProductPositions(db: Db | Tx, operator: OperatorScope, productId: number): Promise<Reply> {
   const found = await findProductPositions(db, operator, productId);
   if (!found) throw notFound('product');
-  const { garmentType, ...positions } = found;
-  const garment = garmentType !== null && isGarmentType(garmentType) ? GARMENTS[garmentType].name : null;
+  const { garmentType, areas: _areas, ...positions } = found;
+  const garment = garmentType !== null && isGarmentType(garmentType) ? nameGarmentType(garmentType) : null;
   return { productPositions: { garment, ...positions } };
 }
 
@@ -61,12 +65,29 @@ function applyPositions(
   return positions.map((position) => ({ ...position, methodIds: chosen.get(position.id) ?? [] }));
 }
 
-/** Sets what can be put on a product. Throws 403, 404, 409 and 422. */
+/** Fixed texts of clients that would come onto a product, and do not fit there, as sentences. */
+async function listUnfitting(tx: Tx, productId: number, before: ProductPositions, after: ProductPositions): Promise<string[]> {
+  const added = after.positions.flatMap(({ id, methodIds }) => {
+    const had = before.positions.find((position) => position.id === id)?.methodIds ?? [];
+    const area = after.areas[id];
+    const methods = methodIds.filter((methodId) => !had.includes(methodId));
+    return area && methods.length > 0 ? [{ ...area, methods }] : [];
+  });
+  if (added.length === 0) return [];
+  const [texts, fonts] = await Promise.all([listTextsFor(tx, productId), loadFonts()]);
+  const garment = nameGarmentType(after.garmentType ?? '');
+  return added.flatMap(({ place, methods, ...area }) => {
+    const own = texts.filter((text) => text.place === place && methods.includes(text.methodId));
+    return describeUnfitting(fonts, own, { before: null, after: { ...area, garment } });
+  });
+}
+
+/** Sets what can be put on a product, or says which texts of clients would not fit there. Throws 403, 404, 409 and 422. */
 export async function setProductPositions(
   { tx, operator, requestId }: KeepingCommand,
   productId: number,
-  { isRequired, positions, version }: BodyOf<'PUT /api/operator/products/:id/positions'>,
-): Promise<Reply> {
+  { isRequired, positions, version, preview, outcomeFingerprint }: BodyOf<'PUT /api/operator/products/:id/positions'>,
+): Promise<ReplyOf<'PUT /api/operator/products/:id/positions'>> {
   const product = await lockKeptProduct(tx, operator, productId);
   if (!product) throw notFound('product');
   const refusal = explainProductRefusal(product);
@@ -76,8 +97,12 @@ export async function setProductPositions(
   const after = { ...before, isRequired, positions: applyPositions(before, positions) };
   const areSame = JSON.stringify(after.positions) === JSON.stringify(before.positions);
   const isPossible = positions.length > 0;
-  if (areSame && before.isRequired === isRequired && before.isPossible === isPossible)
-    return readProductPositions(tx, operator, productId);
+  const toReply = async (outcome: string[]) => ({
+    ...(await readProductPositions(tx, operator, productId)),
+    outcome,
+    outcomeFingerprint: createOutcomeFingerprint(outcome),
+  });
+  if (areSame && before.isRequired === isRequired && before.isPossible === isPossible) return toReply([]);
   if (isRequired && !isPossible) throw invalid('isRequired', 'Choose a position first: without one it could not be ordered.');
   assertNotStale(
     'product',
@@ -86,6 +111,9 @@ export async function setProductPositions(
     version,
     () => 'Personalisation',
   );
+  const outcome = await listUnfitting(tx, productId, before, after);
+  if (preview) return toReply(outcome);
+  assertOutcomeAsSeen(outcomeFingerprint, outcome, 'product');
   await replaceProductPositions(tx, productId, {
     positions: after.positions
       .filter(({ methodIds }) => methodIds.length > 0)
@@ -101,5 +129,5 @@ export async function setProductPositions(
     ...{ action: 'product.changed', subjectId: String(productId), requestId },
     ...{ before: toAudited(before), after: toAudited(after) },
   });
-  return readProductPositions(tx, operator, productId);
+  return toReply(outcome);
 }

@@ -11,6 +11,8 @@ export interface ProductPositions {
   methods: { id: number; name: string; isActive: boolean }[];
   /** Of its type of garment; those that it does not have are without methods. */
   positions: { id: number; name: string; side: 'front' | 'back'; methodIds: number[] }[];
+  /** Of the same positions, by their ids. */
+  areas: Record<number, { place: string; widthCm: number; heightCm: number }>;
   /** Lines of open carts with a design for it. */
   cartLines: number;
   version: number;
@@ -29,6 +31,8 @@ export async function findProductPositions(
          order by d.display_order, d.id), '[]')
        from decoration_position d left join product_position pp on pp.position_id = d.id and pp.product_id = p.id
        where d.garment_type = p.garment_type) as positions,
+      (select coalesce(json_object_agg(d.id, json_build_object('place', d.place, 'widthCm', d.width_cm, 'heightCm', d.height_cm)), '{}')
+       from decoration_position d where d.garment_type = p.garment_type) as areas,
       (select count(distinct (l.organisation_id, l.id))::int from organisation o
        join cart_line l on l.organisation_id = o.id and l.product_id = p.id
        join cart_line_customisation c on c.organisation_id = l.organisation_id and c.cart_line_id = l.id) as "cartLines"

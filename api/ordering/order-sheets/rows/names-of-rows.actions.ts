@@ -12,6 +12,8 @@ import { FORMULA, isFormula, problem } from './row-text.rules.ts';
 
 /** A garment gets no name where this is typed. */
 const NO_NAME = /^[-–—]$/u;
+const REQUIRED = 'This garment is ordered with a name. Enter it, or leave the cell empty for the name of the wearer.';
+const NO_NAME_KNOWN = 'This garment is ordered with a name. Enter it.';
 const NO_DESIGN = 'This garment takes no name. Empty the cell.';
 
 /**
@@ -50,7 +52,7 @@ const listWardrobes = ({ wearer, product }: ResolvedRow): number[] =>
 
 function putNames(
   row: ResolvedRow,
-  designs: readonly OrganisationDesign[],
+  names: readonly { design: OrganisationDesign; isRequired: boolean }[],
   { options, fonts, product, now }: { options: DesignOptions; fonts: Fonts; product: ProductOption; now: string },
 ): ResolvedRow {
   const {
@@ -58,12 +60,14 @@ function putNames(
     cells: { nameOnGarment },
   } = row;
   const fail = (text: string): ResolvedRow => ({ ...row, messages: [...row.messages, problem('nameOnGarment', text)] });
-  if (NO_NAME.test(nameOnGarment)) return row;
+  const isRequired = names.some((name) => name.isRequired);
+  if (NO_NAME.test(nameOnGarment)) return isRequired ? fail(REQUIRED) : row;
   if (isFormula(nameOnGarment)) return fail(FORMULA);
-  const inputs = designs.flatMap(({ id, nameForm }) => {
+  const inputs = names.flatMap(({ design: { id, nameForm } }) => {
     const text = nameOnGarment || (wearer && nameForm ? formatName(nameForm, wearer) : '');
     return text === '' ? [] : [{ productId: product.id, nameDesignId: id, text }];
   });
+  if (isRequired && inputs.length === 0) return fail(NO_NAME_KNOWN);
   // Which of the wardrobes the row counts in is known only in the cart.
   const { designs: named, errors } = resolveDesigns(options, fonts, { product, collectionId: null, now }, inputs);
   const [first] = Object.values(errors?.invalid ?? {}).flat();

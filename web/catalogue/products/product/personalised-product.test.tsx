@@ -52,6 +52,8 @@ async function chooseText(user: ReturnType<typeof renderPage>['user'], text: str
   const position = within(screen.getByRole('region', { name: 'Right chest' }));
   await user.click(position.getByRole('radio', { name: 'Text' }));
   await user.type(position.getByRole('textbox', { name: 'Text' }), text);
+  // Once its letters have been loaded.
+  await waitFor(() => expect(document.getElementById('design-blocker')).toBeNull());
 }
 
 const TEXT = { productId: 7, methodId: 10, positionId: 2, text: 'Bar', fontName: 'Sans', threadColour: 'Ocean' };

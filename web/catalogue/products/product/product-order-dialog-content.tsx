@@ -29,7 +29,7 @@ export function ProductOrderDialogContent({ garment, product, source, wearer, on
   const { selection, help } = useSizedSelection(garment, wearer);
   const ordering = useOrderingView(garment);
   const terms = usePriceTerms();
-  const personalising = usePersonalising(garment, !getNotForSaleReason(garment));
+  const personalising = usePersonalising(garment, !getNotForSaleReason(garment), { wearerName: wearer?.name });
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
   const summary = <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />;

@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useId } from 'react';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
-import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
 import type { Personalising } from '../../customisation/use-personalising.ts';
 import { AddButton } from '../add-button.tsx';
 import type { Wearer } from '../optimistic-cart.ts';
-import { usePriceTerms } from '../purchase-labels.ts';
 import type { GridParts } from './grid-parts.ts';
 import css from './grid-summary.module.css';
 import { NamesOfPieces } from './names/names-of-pieces.tsx';
+import { OrderPrice } from './order-price.tsx';
 import type { GridProblem } from './totals.ts';
 import { useGridOrder } from './use-grid-order.ts';
 
@@ -22,13 +22,12 @@ type Props = GridParts & {
 /** The total of the quantities entered, problems with them, and the button that adds them to the cart. */
 export function GridSummary({ source, wearer, onAdded, personalising, ...parts }: Props) {
   const { grid, quantities, goTo } = parts;
-  const { entries, totals, price, problems, order, ordering, error } = useGridOrder(parts, {
+  const { entries, totals, price, setUp, problems, order, ordering, error } = useGridOrder(parts, {
     source,
     wearer,
     onAdded,
     personalising,
   });
-  const { currencyCode, taxWords } = usePriceTerms();
   const reasonId = useId();
   const disabledReason =
     problems.length > 0
@@ -57,10 +56,7 @@ export function GridSummary({ source, wearer, onAdded, personalising, ...parts }
           {totals.pieces > 0 && price !== null && (
             <>
               {' · '}
-              <strong>{formatMoney(price, currencyCode)}</strong>{' '}
-              <Text span size="sm" c="dimmed">
-                {taxWords}
-              </Text>
+              <OrderPrice price={price} setUp={setUp} />
             </>
           )}
         </Text>

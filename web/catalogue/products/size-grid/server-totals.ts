@@ -3,14 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
+import { sumMoney } from '../price.ts';
 import type { QuantityEntries, QuantityStore } from './quantity-store.ts';
 
 /** Maximum number of items in one request. */
 const MAX_ITEMS = 1000;
 
-type Designs = NonNullable<BodyOf<'POST /api/product/getbuynowtotals'>['items'][number]['customisations']>;
+type Items = BodyOf<'POST /api/product/getbuynowtotals'>['items'];
+type Designs = NonNullable<Items[number]['customisations']>;
 
 const NONE: Designs = [];
+const INCLUDING_TAX = 0;
 
 /** The query for the server's totals of what was typed for a product, with these designs on each piece. */
 export const totalsQuery = (productId: number, entries: QuantityEntries, designs: Designs = NONE) => ({
@@ -34,6 +37,23 @@ export const totalsQuery = (productId: number, entries: QuantityEntries, designs
   gcTime: 30_000,
 });
 
+type Totals = ReplyOf<'POST /api/product/getbuynowtotals'>['totals'];
+
+/**
+ * What items cost with all that is put on them, set-up among it, as the prices of their garment are shown; null where it is not known, and for people who
+ * see no prices.
+ */
+function findWholePrice(totals: Totals | undefined): number | null {
+  if (!totals || totals.subTotal === null || totals.total === null || totals.tax === null) return null;
+  return totals.taxDisplayType === INCLUDING_TAX ? totals.total : sumMoney([totals.total, -totals.tax]);
+}
+
+/** The price of items, and what of it setting up designs costs. */
+export function toServerPrice(totals: Totals | undefined): ServerPrice {
+  const price = findWholePrice(totals);
+  return { price, setUp: price === null || totals?.subTotal == null ? 0 : sumMoney([price, -totals.subTotal]) };
+}
+
 /** Stores why the server would reject quantities, as errors of their fields. */
 export function storeRefusals({ totals }: ReplyOf<'POST /api/product/getbuynowtotals'>, quantities: QuantityStore): void {
   const refused = totals.items.flatMap(({ combinationId, quantity, warnings }) =>
@@ -44,16 +64,22 @@ export function storeRefusals({ totals }: ReplyOf<'POST /api/product/getbuynowto
   quantities.setErrors(new Map(refused));
 }
 
+/** What was typed, as the server prices it; `price` is null until it is known. */
+export interface ServerPrice {
+  price: number | null;
+  /** In the price, once in an order. */
+  setUp: number;
+}
+
 /**
- * The server's total price, requested when typing pauses; null until it has responded. Quantities that the server would reject
- * are stored as errors.
+ * The server's total price, requested when typing pauses. Quantities that the server would reject are stored as errors.
  */
 export function useServerPrice(
   productId: number,
   quantities: QuantityStore,
   typed: QuantityEntries,
   designs: Designs = NONE,
-): number | null {
+): ServerPrice {
   const [settled] = useDebouncedValue(typed, 400);
   const query = useMemo(() => totalsQuery(productId, settled, designs), [productId, settled, designs]);
   const { data } = useQuery(query);
@@ -61,7 +87,21 @@ export function useServerPrice(
     if (data) storeRefusals(data, quantities);
   }, [data, quantities]);
   const isCurrent = useMemo(() => sameEntries(settled, typed), [settled, typed]);
-  return data && isCurrent ? data.totals.subTotal : null;
+  return toServerPrice(isCurrent ? data?.totals : undefined);
+}
+
+/** The server's total price of items with designs of their own, requested when they rest. */
+export function useServerPriceOf(productId: number, items: Items, isReady: boolean): ServerPrice {
+  const text = JSON.stringify(items);
+  const [settled] = useDebouncedValue(text, 400);
+  const { data } = useQuery({
+    queryKey: ['POST /api/product/getbuynowtotals', productId, settled],
+    queryFn: ({ signal }) =>
+      api('POST /api/product/getbuynowtotals', { body: { productId, items: JSON.parse(settled) as Items }, signal }),
+    enabled: isReady && settled === text,
+    staleTime: 30_000,
+  });
+  return toServerPrice(isReady && settled === text ? data?.totals : undefined);
 }
 
 /** Whether the same quantities were typed. */

@@ -66,7 +66,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
   api.on('GET /api/bodyme/tokenv3', refuse(404, { customer: 'No one has been measured.' }));
   api.on('GET /api/keptsizes', { keptSizes: [] });
-  api.on('POST /api/product/getbuynowtotals', { totals: { subTotal: 123 } });
+  api.on('POST /api/product/getbuynowtotals', { totals: { subTotal: 111, total: 123, tax: 20 } });
 });
 
 async function showGrid(width = WIDE) {

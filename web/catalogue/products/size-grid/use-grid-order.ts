@@ -65,5 +65,14 @@ export function useGridOrder(
       },
     );
   };
-  return { entries, totals, price: serverPrice ?? totals.price, problems, order, ordering: add.isPending, error: add.error };
+  return {
+    entries,
+    totals,
+    price: serverPrice.price ?? totals.price,
+    setUp: serverPrice.setUp,
+    problems,
+    order,
+    ordering: add.isPending,
+    error: add.error,
+  };
 }

@@ -6,6 +6,7 @@ import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { DialogWindow } from '#web/ui/dialogs/dialog-window.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { toDesignInput } from '../../../customisation/design-input.ts';
 import type { DesignOptions, GarmentDesign } from '../../../customisation/design-types.ts';
 import { findNamedPerson } from '../../../customisation/named-person.ts';
 import { getDesignTextSetting } from '../../../customisation/text-check.ts';
@@ -14,6 +15,8 @@ import { nameAs, useTextCheck } from '../../../customisation/use-text-check.ts';
 import { AddButton } from '../../add-button.tsx';
 import type { OrderableGarment } from '../../catalogue-types.ts';
 import type { CartAddition, Wearer } from '../../optimistic-cart.ts';
+import { OrderPrice } from '../order-price.tsx';
+import { useServerPriceOf } from '../server-totals.ts';
 import type { GridEntry } from '../totals.ts';
 import css from './names-dialog.module.css';
 import { fillDown, listPieces, type Piece, type PieceTexts, readColumn, toNamedAdditions } from './piece-names.ts';
@@ -69,9 +72,11 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
   const list = useRef<HTMLOListElement>(null);
   const design = designs[chosen] ?? (designs[0] as GarmentDesign);
   const others = personalising.designs.filter(({ positionId }) => positionId !== design.positionId);
-  const isEachNamed = options.isRequired && others.length + personalising.mandatory.length === 0;
+  const person = findNamedPerson(profile, props.wearer?.name);
+  const isEachNamed =
+    (options.isRequired && others.length + personalising.mandatory.length === 0) || (design.isMandatory && !person);
   // A piece for someone begins with their name, a text that all pieces were to have with that text.
-  const first = nameAs(design, findNamedPerson(profile, props.wearer?.name)) || (design.nameDesignId === null ? design.text : '');
+  const first = nameAs(design, person) || (design.nameDesignId === null ? design.text : '');
   const typedText = ({ key }: Piece) => texts.get(key) ?? first ?? '';
   const findProblem = useMemo(() => {
     const known = new Map<string, string | undefined>();
@@ -120,9 +125,15 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
         : check
           ? undefined
           : 'The names are being checked.';
+  const additions = toNamedAdditions(garment, pieces, (piece) => normaliseText(typedText(piece)), design, others);
+  const items = additions.map(({ combination, quantity, designs: own = [] }) => ({
+    combinationId: combination.id,
+    quantity,
+    ...(own.length > 0 && { customisations: own.map(toDesignInput) }),
+  }));
+  const price = useServerPriceOf(garment.id, items, disabledReason === undefined);
   const add = () => {
-    const textOf = (piece: Piece) => normaliseText(typedText(piece));
-    props.onOrder(toNamedAdditions(garment, pieces, textOf, design, others), () => {
+    props.onOrder(additions, () => {
       onTexts(new Map());
       props.onClose();
     });
@@ -190,6 +201,9 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
           {props.error.message}
         </Notice>
       )}
+      <Text role="status" className="figures">
+        <OrderPrice {...price} />
+      </Text>
       <AddButton disabledReason={disabledReason} disabledReasonId="names-reason" loading={props.ordering} onClick={add}>
         Add {plural(pieces.length, 'piece')}, {plural(named, 'name')}
       </AddButton>
