@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createOperatorPageExamples } from './operator-page-examples.ts';
+import { storePictures } from './page-examples.ts';
 import { createPageInspector } from './page-inspector.ts';
-import { byWidth, storePictures, visitsOf } from './page-visits.ts';
+import { byWidth, visitsOf } from './page-visits.ts';
 import { DESKTOP_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 

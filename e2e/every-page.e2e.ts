@@ -5,9 +5,9 @@ import { routes } from '#web/routes.tsx';
 import { logIn } from './actions.ts';
 import { expectFits } from './builder-pages.ts';
 import { createAxeCollector } from './page-checks.ts';
-import { accountOf, createPageExamples, type PageExamples, type PageVisitor } from './page-examples.ts';
+import { accountOf, createPageExamples, type PageExamples, type PageVisitor, storePictures } from './page-examples.ts';
 import { createPageInspector } from './page-inspector.ts';
-import { byWidth, isComplete, type PageVisit, storePictures, visitsOf } from './page-visits.ts';
+import { byWidth, isComplete, type PageVisit, visitsOf } from './page-visits.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 

@@ -1,8 +1,4 @@
-import { sql } from 'kysely';
-import { createBlobStore } from '#api/platform/files/blob-store.ts';
-import { drawCorvaneMark, storeContents } from '#demo/logos.ts';
 import { DESKTOP_WIDTH, PHONE_WIDTH, TABLET_WIDTH } from './portal.ts';
-import type { Pages } from './use-pages.ts';
 
 /** What the stories of every page share: each page is opened at one width; `STORIES=all` opens it at every width, at tablet width too for `PICTURES`. */
 
@@ -18,16 +14,3 @@ export const visitsOf = (address: string, index: number): PageVisit[] =>
 
 /** The narrowest first, so that the window is seldom resized. */
 export const byWidth = ([, width]: PageVisit, [, other]: PageVisit): number => width - other;
-
-/** The demonstration of tests has rows of pictures alone. */
-export async function storePictures({ portal, database }: Pages): Promise<void> {
-  const { rows } = await sql<{ key: string }>`
-    select storage_key as key from stored_file where purpose in ('garmentLogo', 'proof')`.execute(database.db);
-  const picture = await drawCorvaneMark();
-  const keys = rows.map(({ key }) => key);
-  await storeContents(
-    createBlobStore(portal.fileStorage),
-    keys.map(() => picture),
-    keys,
-  );
-}
