@@ -1,29 +1,25 @@
-import { sql } from 'kysely';
 import type { RouteObject } from 'react-router';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createBlobStore } from '#api/platform/files/blob-store.ts';
-import { drawCorvaneMark, storeContents } from '#demo/logos.ts';
 import { OPERATOR_PATH, patterns } from '#web/app/paths.ts';
 import { routes } from '#web/routes.tsx';
 import { logIn } from './actions.ts';
 import { expectFits } from './builder-pages.ts';
-import { createOperatorPageExamples } from './operator-page-examples.ts';
 import { createAxeCollector } from './page-checks.ts';
-import { accountOf, createPageExamples, type PageExamples, type PageVisitor } from './page-examples.ts';
+import { accountOf, createPageExamples, type PageExamples, type PageVisitor, storePictures } from './page-examples.ts';
 import { createPageInspector } from './page-inspector.ts';
-import { BRANDS, type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, TABLET_WIDTH } from './portal.ts';
+import { byWidth, isComplete, type PageVisit, visitsOf } from './page-visits.ts';
+import { BRANDS, type BrandName, DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 // No page has a violation of an accessibility rule or an error, and every page fits the window. Each page is opened at one brand and width;
-// `STORIES=all` opens it at every brand and width. `PICTURES=directory` saves a picture of each, at tablet width too.
+// `STORIES=all` opens it at every brand and width. `PICTURES=directory` saves a picture of each, at tablet width too. Pages of operators:
+// every-page-of-operators.e2e.ts.
 
 const pages = usePages();
-const { portal, database } = pages;
+const { portal } = pages;
 
 const VISITORS: PageVisitor[] = ['buyer', 'wearer', 'admin', 'guest'];
-const WIDTHS = [PHONE_WIDTH, ...(process.env.PICTURES ? [TABLET_WIDTH] : []), DESKTOP_WIDTH];
 const brands = Object.keys(BRANDS) as BrandName[];
-const isComplete = process.env.STORIES === 'all';
 
 /** The paths of all routes to pages; other routes redirect. The operators' pages have a map of their own. */
 const listPages = (map: readonly RouteObject[]): string[] =>
@@ -34,21 +30,8 @@ const listPages = (map: readonly RouteObject[]): string[] =>
 const routePaths = listPages(routes);
 
 const examples = new Map<BrandName, PageExamples>();
-/** The demonstration of tests has rows of pictures alone. */
-async function storePictures(): Promise<void> {
-  const { rows } = await sql<{ key: string }>`
-    select storage_key as key from stored_file where purpose in ('garmentLogo', 'proof')`.execute(database.db);
-  const picture = await drawCorvaneMark();
-  const keys = rows.map(({ key }) => key);
-  await storeContents(
-    createBlobStore(portal.fileStorage),
-    keys.map(() => picture),
-    keys,
-  );
-}
-
 beforeAll(async () => {
-  await storePictures();
+  await storePictures(pages);
   for (const brand of brands) examples.set(brand, await createPageExamples(pages, brand));
 });
 
@@ -59,20 +42,13 @@ function chooseBrands(pattern: string, index: number): BrandName[] {
   return isComplete ? withPage : withPage.slice(0, 1);
 }
 
-/** The widths at which the page of an index is opened: both, or one of them in turn. */
-const widthsFor = (index: number): number[] => (isComplete ? WIDTHS : [WIDTHS[index % WIDTHS.length] as number]);
-
-const byWidth = ([, width]: [string, number], [, other]: [string, number]) => width - other;
-
 /** What a visitor opens at a brand: addresses with the width of the window. */
-const planVisits = (brand: BrandName, visitor: PageVisitor): [string, number][] =>
+const planVisits = (brand: BrandName, visitor: PageVisitor): PageVisit[] =>
   routePaths
-    .flatMap((pattern, index): [string, number][] => {
+    .flatMap((pattern, index) => {
       const example = examples.get(brand)?.get(pattern);
       if (example?.as !== visitor || !chooseBrands(pattern, index).includes(brand)) return [];
-      return example.addresses.flatMap((address, other) =>
-        widthsFor(index + other).map((width): [string, number] => [address, width]),
-      );
+      return example.addresses.flatMap((address, other) => visitsOf(address, index + other));
     })
     .sort(byWidth);
 
@@ -97,21 +73,6 @@ describe('every page', () => {
     }
     expect(findings).toEqual([]);
     await session.close();
-  });
-
-  it('of operators is accessible, fits, and has no error', async () => {
-    const { loggedIn, loggedOut } = await createOperatorPageExamples(database.db);
-    const plan = (addresses: string[]) =>
-      addresses.flatMap((address, index): [string, number][] => widthsFor(index).map((width) => [address, width])).sort(byWidth);
-    const operator = await portal.openOperatorPage(DESKTOP_WIDTH);
-    const guest = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const forOperator = createPageInspector(operator);
-    const forGuest = createPageInspector(guest);
-    for (const [index, [address, width]] of plan(loggedIn).entries())
-      await forOperator.inspect(address, width, index === 0 ? 'load' : 'link');
-    for (const [address, width] of plan(loggedOut)) await forGuest.inspect(address, width, 'load');
-    expect([...forOperator.findings, ...forGuest.findings]).toEqual([]);
-    await Promise.all([operator.close(), guest.close()]);
   });
 
   it('of an old release, which can no longer be loaded, says so with and without the shell', async () => {

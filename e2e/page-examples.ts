@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { issuePasswordLink } from '#api/identity/passwords/links.queries.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { createBlobStore } from '#api/platform/files/blob-store.ts';
 import { anEndpoint } from '#api/testing/webhooks.ts';
 import { DEMO } from '#demo/demo.ts';
+import { drawCorvaneMark, storeContents } from '#demo/logos.ts';
 import { paths, patterns } from '#web/app/paths.ts';
 import { ITEM_KINDS } from '#web/organisation/structure/item-kinds.ts';
 import { type BrandName, DESKTOP_WIDTH, ORGANISATION, type PageSession } from './portal.ts';
@@ -260,4 +262,17 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   // An address that does not exist.
   add('admin', '*', `${patterns.landing}/no-such-page`);
   return examples;
+}
+
+/** The demonstration of tests has rows of pictures alone. */
+export async function storePictures({ portal, database }: Pages): Promise<void> {
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from stored_file where purpose in ('garmentLogo', 'proof')`.execute(database.db);
+  const picture = await drawCorvaneMark();
+  const keys = rows.map(({ key }) => key);
+  await storeContents(
+    createBlobStore(portal.fileStorage),
+    keys.map(() => picture),
+    keys,
+  );
 }

@@ -26,6 +26,24 @@ const listUnfinished = (open: 'load' | 'link') =>
     }),
   );
 
+/** Follows the requests of a tab from now on. `wait` resolves when a page has been shown that waits for nothing any more; `what` is named if it never is. */
+export function trackUnfinished(page: Page): { wait(open: 'load' | 'link', what: string): Promise<void> } {
+  const running = new Set<Request>();
+  const end = (request: Request) => running.delete(request);
+  page.on('request', (request) => running.add(request));
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return {
+    wait: (open, what) => {
+      const findUnfinished = async () => [
+        ...(await page.evaluate(listUnfinished, open)),
+        ...[...running].map((request) => `request: ${request.url()}`),
+      ];
+      return expect.poll(findUnfinished, { interval: 20, message: what }).toEqual([]);
+    },
+  };
+}
+
 /** Saves a picture of a page in the directory that `PICTURES` names, to compare how pages look before and after a change. */
 async function saveForComparison(page: Page, name: string): Promise<void> {
   const directory = process.env.PICTURES;
@@ -39,11 +57,7 @@ async function saveForComparison(page: Page, name: string): Promise<void> {
 
 export function createPageInspector({ page, origin, pageErrors }: PageSession): PageInspector {
   const findings: string[] = [];
-  const running = new Set<Request>();
-  const end = (request: Request) => running.delete(request);
-  page.on('request', (request) => running.add(request));
-  page.on('requestfinished', end);
-  page.on('requestfailed', end);
+  const unfinished = trackUnfinished(page);
   let place = '';
   const note = (finding: string) => findings.push(`${place}: ${finding}`);
   page.on('console', (message) => {
@@ -57,11 +71,7 @@ export function createPageInspector({ page, origin, pageErrors }: PageSession): 
       await page.setViewportSize({ width, height: width < DESKTOP_WIDTH ? 740 : 900 });
       if (open === 'load') await page.goto(origin + address);
       else await followLink(page, address);
-      const findUnfinished = async () => [
-        ...(await page.evaluate(listUnfinished, open)),
-        ...[...running].map((request) => `request: ${request.url()}`),
-      ];
-      await expect.poll(findUnfinished, { interval: 20, message: place }).toEqual([]);
+      await unfinished.wait(open, place);
       const { pathname } = new URL(page.url());
       if (pathname !== new URL(address, origin).pathname) note(`leads to ${pathname}`);
       await saveForComparison(page, `${new URL(origin).hostname}-${width}-${address}`);

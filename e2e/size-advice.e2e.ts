@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getProductId } from '#api/testing/sizing.ts';
 import { logIn } from './actions.ts';
 import { aPersonWithPassword, createAxeCollector, followLink, getHorizontalOverflow } from './page-checks.ts';
+import { trackUnfinished } from './page-inspector.ts';
 import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -260,6 +261,7 @@ describe('the garment page of the builder on a phone', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     const garments = await listBuilderGarments(page);
     expect(garments.length).toBeGreaterThan(3);
+    const finished = trackUnfinished(page);
     const seen: string[] = [];
     for (const { id, name, collectionGroupId } of garments) {
       await followLink(page, `/index/uniform-builder/groups/${collectionGroupId}/products/${id}`);
@@ -271,7 +273,7 @@ describe('the garment page of the builder on a phone', () => {
       // A garment of an option that was not chosen has no page.
       if ((await heading.textContent()) !== name) continue;
       await page.locator('[data-replaces-navigation]').waitFor();
-      await visitor.waitForNetworkIdle();
+      await finished.wait('link', name);
       await page.evaluate(() => scrollTo(0, 0));
       const bar = await edges(page.locator('[data-replaces-navigation]'));
       const header = await edges(page.getByRole('banner'));

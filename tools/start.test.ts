@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { createTestDatabase, runAsOwner } from '#api/testing/database.ts';
@@ -15,11 +15,24 @@ import { EXIT_CODES } from './launch.mjs';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let dataDir: string;
+/** The data folder with a cluster that the first test creates, and another uses. */
+let clusterDir: string;
 let started: ChildProcess[] = [];
 
+async function createDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'livery-start-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+beforeAll(async () => {
+  clusterDir = await createDataDir();
+});
+
+afterAll(() => rm(clusterDir, { recursive: true, force: true }));
+
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'livery-start-'));
-  await chmod(dataDir, 0o711);
+  dataDir = await createDataDir();
 });
 
 afterEach(async () => {
@@ -44,13 +57,13 @@ async function startUntilReady(environment: NodeJS.ProcessEnv = {}) {
 }
 
 test('it serves until it is asked to stop, and leaves nothing running', async () => {
-  const { child, ended, port, said } = await startUntilReady();
+  const { child, ended, port, said } = await startUntilReady({ DATA_DIR: clusterDir });
   expect((await fetch(`http://localhost:${port}/livez`)).status).toBe(200);
 
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   expect(said()).toContain('Livery has stopped');
-  expect(findEmbeddedPostgres(dataDir)).toBeUndefined();
+  expect(findEmbeddedPostgres(clusterDir)).toBeUndefined();
   await expect(fetch(`http://localhost:${port}/livez`)).rejects.toThrow();
 });
 
@@ -102,7 +115,7 @@ test('an external database that contains the demonstration is refused without LI
 });
 
 test('an embedded database that contains the demonstration is refused when it is switched off, or the portal becomes public', async () => {
-  const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
+  const server = await startEmbeddedPostgres({ dataDir: clusterDir, settings: { fsync: 'off' } });
   await prepareDatabase(server);
   await runAsOwner(
     server,
@@ -114,7 +127,7 @@ test('an embedded database that contains the demonstration is refused when it is
   await server.stop();
 
   for (const environment of [{ LIVERY_DEMO: '0' }, { LIVERY_DEMO: undefined, HOST: '0.0.0.0' }]) {
-    const run = start(environment);
+    const run = start({ DATA_DIR: clusterDir, ...environment });
     expect((await run.ended)[0]).toBe(EXIT_CODES.misconfigured);
     expect(run.said).toMatch(DEMO_IS_OFF);
   }
