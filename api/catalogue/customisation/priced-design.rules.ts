@@ -60,7 +60,7 @@ function toPricedDesign(row: DesignRow, fonts: Fonts): PricedDesign {
   const problem = findProblem(row, { fits, isNamed: !isRequiredName || text !== null });
   return {
     ...design,
-      text,
+    text,
     // A design for names has it before there is a name: pages measure names by it.
     letterMm: fitted?.letterMm ?? designLetterMm,
     priceMinor: priceMinor ?? 0,

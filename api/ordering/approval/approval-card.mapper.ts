@@ -1,10 +1,10 @@
+import { toCustomisation } from '#api/catalogue/customisation/customisation.mapper.ts';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toRemainingQuantities } from '#contract/ordering/remainder.ts';
-import { toOrderedCustomisation } from '../order-lines/ordered-designs.queries.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { ApprovalCardRow, CardAccount, CardLineRow, QueuedOrderRow } from './approval-card.queries.ts';
 import { type ApprovalReason, describeApprovalReason } from './approval-reasons.rules.ts';
@@ -73,7 +73,7 @@ function toItem(
     attributeDescription: line.description,
     sku: line.sku,
     imageSrc: line.imageSrc,
-    customisations: line.designs.map((design) => toOrderedCustomisation(design, line.productId, viewer)),
+    customisations: line.designs.map((design) => toCustomisation({ ...design, productId: line.productId }, viewer)),
     quantity: decided ? decided.approved + decided.refused : pending,
     beyondQuantity: line.groupAccountId === null ? 0 : Math.max(0, (decided ? decided.approved : pending) - line.counted),
     ...toRemainingQuantities(line),

@@ -16,7 +16,7 @@ import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
 import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
-import { type OrderedDesign, orderedDesigns, toOrderedCustomisation } from '../order-lines/ordered-designs.queries.ts';
+import { type OrderedDesign, orderedDesigns } from '../order-lines/ordered-designs.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { toReturnRequest } from '../returns/returns.mapper.ts';
