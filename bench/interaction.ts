@@ -225,7 +225,6 @@ async function typeOntoGarment(page: Page, address: string): Promise<number[]> {
   const field = dialog.getByRole('textbox', { name: 'Text' });
   await field.focus();
   await page.waitForTimeout(PAUSE_MS);
-  await page.screenshot({ path: '/tmp/designs-dialog.png' });
   await page.evaluate(OBSERVE_KEYS);
   for (const key of 'Night Team 7 Brackwell Bay') await page.keyboard.press(key, { delay: KEY_MS });
   const typed = await page.evaluate<number[]>(READ_KEYS);
