@@ -11,7 +11,7 @@ const INSIDE =
 
 /** Small parts that the frame shares with a few pages, or that few pages share. */
 const FRAME =
-  /\/web\/(?:app\/(?:ordered-for|use-settled|shell\/(?:organisation-logo|registrations))|ordering\/orders\/order-access|organisation\/structure\/allocation-types|ui\/content\/menu-icons)/;
+  /\/web\/(?:app\/(?:ordered-for|use-settled|shell\/(?:nav-entry|nav-group\.tsx|organisation-logo|registrations))|ordering\/orders\/order-access|organisation\/structure\/allocation-types|ui\/content\/menu-icons)/;
 
 /** Asking for the password again. */
 const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|identity-proof)/;

@@ -66,6 +66,7 @@ it('the operator of the demonstration logs in with the code from the mailbox, wo
 
   await sql`update operator_session set revoked_at = now() where revoked_at is null`.execute(database.db);
   await portal.settled();
+  await page.getByRole('button', { name: 'Administration' }).click();
   await page.getByRole('link', { name: 'Team' }).click();
   await page.waitForURL(/\/operator\/login\?returnUrl=%2Foperator%2Fteam$/);
   await enterPassword(page, demoOperator.email, PASSWORD);

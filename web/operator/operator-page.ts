@@ -6,6 +6,8 @@ export interface OperatorPage {
   path: string;
   /** The page's entry in the navigation; pages without one are reached from other pages. */
   label?: string;
+  /** The button of the navigation behind which the entry is found, for those who see several pages of the group. */
+  group?: 'Orders' | 'Products' | 'Billing' | 'Administration';
   /** The folder of the address whose pages belong to the entry; without it, those below the page. */
   section?: string;
   /** The letter that opens the page when it is typed after `g`. */

@@ -1,19 +1,22 @@
 /**
  * The operators' pages. To add one, append an entry: `path` is the part of the address after `/operator/` (with `:parameters`), `label`
- * the entry of the navigation, if it has one, and `key` the letter that opens it after `g`. The page is loaded when it is first opened.
+ * the entry of the navigation, if it has one, `group` the button under which the entry is found, and `key` the letter that opens it after `g`.
+ * The page is loaded when it is first opened.
  */
+import { cataloguePages } from './catalogue-pages.ts';
 import { publicationPages } from './content/publication-pages.ts';
 import { lazyPage, type OperatorPage } from './operator-page.ts';
 import { personalisationPages } from './personalisation/personalisation-pages.ts';
 import { systemPages } from './system-pages.ts';
 import { warehousePages } from './warehouse-pages.ts';
 
-/** In the order of the navigation. The first one that the operator may open is shown at `/operator`. */
+/** In the order of the navigation, those of a group together. The first one that the operator may open is shown at `/operator`. */
 export const operatorPages: readonly OperatorPage[] = [
   ...warehousePages,
   {
     path: 'made-to-measure',
     label: 'Tailoring',
+    group: 'Orders',
     key: 'm',
     needs: ['tailoring:read'],
     Page: lazyPage(
@@ -30,189 +33,25 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
-    path: 'products',
-    label: 'Catalogue',
-    key: 'c',
-    needs: ['catalogue:read'],
+    path: 'returns',
+    label: 'Returns',
+    group: 'Orders',
+    key: 'r',
+    needs: ['returns:write'],
     Page: lazyPage(
-      () => import('./products/products-page.tsx'),
-      ({ OperatorProductsPage }) => OperatorProductsPage,
+      () => import('./returns/returns-page.tsx'),
+      ({ OperatorReturnsPage }) => OperatorReturnsPage,
     ),
   },
   {
-    path: 'products/import',
-    needs: ['catalogue:read'],
+    path: 'returns/:id',
+    needs: ['returns:write'],
     Page: lazyPage(
-      () => import('./products/import/product-imports-page.tsx'),
-      ({ ProductImportsPage }) => ProductImportsPage,
+      () => import('./returns/operator-return-page.tsx'),
+      ({ OperatorReturnPage }) => OperatorReturnPage,
     ),
   },
-  {
-    path: 'products/import/:id',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./products/import/product-import-page.tsx'),
-      ({ ProductImportPage }) => ProductImportPage,
-    ),
-  },
-  {
-    path: 'products/categories',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./products/categories/categories-page.tsx'),
-      ({ CategoriesPage }) => CategoriesPage,
-    ),
-  },
-  {
-    path: 'products/pictures',
-    needs: ['catalogue:write'],
-    Page: lazyPage(
-      () => import('./products/pictures/add-pictures-page.tsx'),
-      ({ AddPicturesPage }) => AddPicturesPage,
-    ),
-  },
-  {
-    path: 'products/:id/variants',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./products/variants/variants-page.tsx'),
-      ({ VariantsPage }) => VariantsPage,
-    ),
-  },
-  {
-    path: 'products/:id/as/:organisationId',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./ranges/product-preview-page.tsx'),
-      ({ ProductPreviewPage }) => ProductPreviewPage,
-    ),
-  },
-  {
-    path: 'products/:id',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./products/product-page.tsx'),
-      ({ OperatorProductPage }) => OperatorProductPage,
-    ),
-  },
-  {
-    path: 'stock',
-    label: 'Stock',
-    key: 'o',
-    needs: ['stock:read'],
-    Page: lazyPage(
-      () => import('./stock/stock-levels-page.tsx'),
-      ({ StockLevelsPage }) => StockLevelsPage,
-    ),
-  },
-  {
-    path: 'stock/backorders',
-    needs: ['stock:read', 'orders:write'],
-    Page: lazyPage(
-      () => import('./stock/back-orders-page.tsx'),
-      ({ BackOrdersPage }) => BackOrdersPage,
-    ),
-  },
-  {
-    path: 'stock/counts',
-    needs: ['stock:read'],
-    Page: lazyPage(
-      () => import('./stock/counts-page.tsx'),
-      ({ StockCountsPage }) => StockCountsPage,
-    ),
-  },
-  {
-    path: 'stock/counts/:id',
-    needs: ['stock:read'],
-    Page: lazyPage(
-      () => import('./stock/count-page.tsx'),
-      ({ StockCountPage }) => StockCountPage,
-    ),
-  },
-  {
-    path: 'stock/counts/:id/differences',
-    needs: ['stock:read'],
-    Page: lazyPage(
-      () => import('./stock/differences-page.tsx'),
-      ({ StockDifferencesPage }) => StockDifferencesPage,
-    ),
-  },
-  {
-    path: 'stock/:combinationId',
-    needs: ['stock:read'],
-    Page: lazyPage(
-      () => import('./stock/stock-garment-page.tsx'),
-      ({ StockGarmentPage }) => StockGarmentPage,
-    ),
-  },
-  {
-    path: 'stock/receive',
-    needs: ['stock:write'],
-    Page: lazyPage(
-      () => import('./stock/receive-page.tsx'),
-      ({ ReceivePage }) => ReceivePage,
-    ),
-  },
-  {
-    path: 'size-guides',
-    label: 'Size guides',
-    key: 'z',
-    needs: ['catalogue:write'],
-    Page: lazyPage(
-      () => import('./size-guides/size-guides-page.tsx'),
-      ({ SizeGuidesPage }) => SizeGuidesPage,
-    ),
-  },
-  {
-    path: 'size-guides/new',
-    needs: ['catalogue:write'],
-    Page: lazyPage(
-      () => import('./size-guides/size-guide-page.tsx'),
-      ({ NewSizeGuidePage }) => NewSizeGuidePage,
-    ),
-  },
-  {
-    path: 'size-guides/:id',
-    needs: ['catalogue:write'],
-    Page: lazyPage(
-      () => import('./size-guides/size-guide-page.tsx'),
-      ({ SizeGuidePage }) => SizeGuidePage,
-    ),
-  },
-  {
-    path: 'prices',
-    label: 'Prices',
-    key: 'l',
-    needs: ['catalogue:write'],
-    Page: lazyPage(
-      () => import('./prices/client-prices-page.tsx'),
-      ({ PricesPage }) => PricesPage,
-    ),
-  },
-  {
-    path: 'prices/catalogue',
-    needs: ['catalogue:write'],
-    Page: lazyPage(
-      () => import('./prices/catalogue-prices-page.tsx'),
-      ({ CataloguePricesPage }) => CataloguePricesPage,
-    ),
-  },
-  {
-    path: 'prices/tax',
-    needs: ['catalogue:write'],
-    Page: lazyPage(
-      () => import('./tax/tax-page.tsx'),
-      ({ TaxPage }) => TaxPage,
-    ),
-  },
-  {
-    path: 'prices/:id',
-    needs: ['catalogue:write'],
-    Page: lazyPage(
-      () => import('./prices/client-prices-page.tsx'),
-      ({ ClientPricesPage }) => ClientPricesPage,
-    ),
-  },
+  ...cataloguePages,
   ...personalisationPages,
   {
     path: 'content/topics',
@@ -259,26 +98,9 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
-    path: 'returns',
-    label: 'Returns',
-    key: 'r',
-    needs: ['returns:write'],
-    Page: lazyPage(
-      () => import('./returns/returns-page.tsx'),
-      ({ OperatorReturnsPage }) => OperatorReturnsPage,
-    ),
-  },
-  {
-    path: 'returns/:id',
-    needs: ['returns:write'],
-    Page: lazyPage(
-      () => import('./returns/operator-return-page.tsx'),
-      ({ OperatorReturnPage }) => OperatorReturnPage,
-    ),
-  },
-  {
     path: 'invoices',
     label: 'Invoices',
+    group: 'Billing',
     key: 'i',
     needs: ['invoices:read'],
     Page: lazyPage(
@@ -297,6 +119,7 @@ export const operatorPages: readonly OperatorPage[] = [
   {
     path: 'payments',
     label: 'Payments',
+    group: 'Billing',
     key: 'p',
     needs: ['invoices:write'],
     Page: lazyPage(
@@ -324,6 +147,7 @@ export const operatorPages: readonly OperatorPage[] = [
   {
     path: 'team',
     label: 'Team',
+    group: 'Administration',
     key: 't',
     needs: ['administrator'],
     Page: lazyPage(

@@ -5,6 +5,7 @@ export const systemPages: readonly OperatorPage[] = [
   {
     path: 'webhooks',
     label: 'Webhooks',
+    group: 'Administration',
     key: 'w',
     needs: ['administrator'],
     Page: lazyPage(
@@ -23,6 +24,7 @@ export const systemPages: readonly OperatorPage[] = [
   {
     path: 'keys',
     label: 'Keys',
+    group: 'Administration',
     key: 'k',
     needs: ['administrator'],
     Page: lazyPage(

@@ -29,18 +29,9 @@ export const warehousePages: readonly OperatorPage[] = [
     ),
   },
   {
-    path: 'decoration',
-    label: 'Decoration',
-    key: 'd',
-    needs: ['orders:write'],
-    Page: lazyPage(
-      () => import('./decoration/decoration-page.tsx'),
-      ({ DecorationPage }) => DecorationPage,
-    ),
-  },
-  {
     path: 'shipments',
     label: 'Shipments',
+    group: 'Orders',
     key: 's',
     needs: ['shipments:write'],
     Page: lazyPage(
@@ -49,8 +40,20 @@ export const warehousePages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'decoration',
+    label: 'Decoration',
+    group: 'Orders',
+    key: 'd',
+    needs: ['orders:write'],
+    Page: lazyPage(
+      () => import('./decoration/decoration-page.tsx'),
+      ({ DecorationPage }) => DecorationPage,
+    ),
+  },
+  {
     path: 'proofs',
     label: 'Proofs',
+    group: 'Orders',
     key: 'f',
     needs: ['orders:write'],
     Page: lazyPage(

@@ -12,6 +12,13 @@ export interface ListKey {
   does: string;
 }
 
+/** Keys that open pages, as the help lists them. */
+interface PageKeys {
+  /** What the pages have in common. */
+  title?: string;
+  keys: readonly ListKey[];
+}
+
 /** How the lists of one kind of user are read and arranged. */
 export interface ListClient {
   api: typeof api;
@@ -20,8 +27,8 @@ export interface ListClient {
   calls: typeof CUSTOMER_CALLS | typeof OPERATOR_CALLS;
   /** Whether single keys act on lists. */
   useSingleKeysOn: () => boolean;
-  /** Keys that work on every page, for the help. */
-  pageKeys: readonly ListKey[];
+  /** Keys that work on every page, for the help; those without a title first. */
+  pageKeys: readonly PageKeys[];
 }
 
 const CUSTOMER_CALLS = {

@@ -134,7 +134,7 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
           {aside}
           {content}
         </div>
-        {keys.isHelpShown && <ListKeysHelp keys={keys.keys} onClose={keys.hideHelp} />}
+        {keys.isHelpShown && <ListKeysHelp opened keys={keys.keys} onClose={keys.hideHelp} />}
       </div>
     </>
   );

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePanel } from '#web/ui/buttons/use-panel.ts';
+import { isWithinNavEntry, type NavPages } from './nav-entry.ts';
 import css from './nav-group.module.css';
-import { isWithinNavEntry, type NavGroup } from './nav-items.ts';
 
 interface Props {
-  group: NavGroup;
+  group: NavPages;
   pathname: string;
   /** Content of the button. */
   children: ReactNode;
@@ -30,7 +30,7 @@ export function NavGroupButton({ group, pathname, children }: Props) {
       <div {...panelProps} className={css.panel}>
         {group.items.map((item) => (
           <Link key={item.to} to={item.to} aria-current={isWithinNavEntry(pathname, item) ? 'page' : undefined} onClick={close}>
-            <item.Icon />
+            {item.Icon && <item.Icon />}
             {item.label}
           </Link>
         ))}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '#contract/endpoint.ts';
 import type { Profile } from '../session/profile.ts';
-import { findSettingsEntry, isWithinNavEntry, listHeaderNav, listPhoneNav, type NavEntry } from './nav-items.ts';
+import { isWithinNavEntry } from './nav-entry.ts';
+import { findSettingsEntry, listHeaderNav, listPhoneNav, type NavEntry } from './nav-items.ts';
 
 const ADMIN: Permission[] = ['AllowDashboard', 'AllowAdhocOrder', 'AllowUniformBuilder', 'AllowProducts', 'AllowStockEnquiry'];
 const ADMIN_MODAL: Permission[] = [

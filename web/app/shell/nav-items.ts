@@ -13,23 +13,18 @@ import {
   seesAdministration,
 } from '../session/profile.ts';
 import { PendingApprovalsBadge, PendingPeopleBadge } from './nav-badges.tsx';
+import type { NavPage, NavPages } from './nav-entry.ts';
 
 /** A link of the main navigation. */
-export interface NavItem {
-  to: string;
-  label: string;
+export interface NavItem extends NavPage {
   Icon: typeof HomeIcon;
-  /** Further paths for which this item is the current one. */
-  otherPaths?: readonly string[];
   /** Badge with the number of things that wait for action there. */
   Count?: () => ReactNode;
 }
 
 /** Several links behind one button. */
-export interface NavGroup {
-  label: string;
+interface NavGroup extends NavPages<NavItem> {
   Icon: typeof HomeIcon;
-  items: readonly NavItem[];
 }
 
 export type NavEntry = NavItem | NavGroup;
@@ -148,9 +143,3 @@ export function listPhoneNav(caller: Profile, facts: NavFacts = {}): NavEntry[] 
     ways.length > MAX_SEPARATE_WAYS || (ways.length > 1 && ways.length + others.length + home.length + 1 > PHONE_ENTRIES);
   return [...home, ...(isGrouped ? [toOrderGroup(ways)] : ways), ...others];
 }
-
-/** Whether a path belongs to an entry of the navigation. */
-export const isWithinNavEntry = (pathname: string, entry: NavEntry): boolean =>
-  'items' in entry
-    ? entry.items.some((item) => isWithinNavEntry(pathname, item))
-    : [entry.to, ...(entry.otherPaths ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`));

@@ -5,6 +5,7 @@ export const personalisationPages: readonly OperatorPage[] = [
   {
     path: 'personalisation',
     label: 'Personalisation',
+    group: 'Products',
     key: 'n',
     needs: ['catalogue:write'],
     Page: lazyPage(

@@ -1,30 +1,20 @@
-import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import css from './operator-shell.module.css';
+import { lazy } from 'react';
+import type { ListKey } from '#web/app/lists/list-client.ts';
+import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
+
+const load = async () => ({ default: (await import('#web/app/lists/list-keys-help.tsx')).ListKeysHelp });
+const ListKeysHelp = lazy(load);
+
+const OWN_KEYS: readonly ListKey[] = [{ keys: ['?'], does: 'These keys' }];
 
 interface Props {
   opened: boolean;
   onClose: () => void;
-  navigation: readonly { to: string; label: string; key?: string | undefined }[];
 }
 
 /** The list of the keys that work on every page. */
-export const KeyboardHelp = ({ opened, onClose, navigation }: Props) => (
-  <Dialog opened={opened} onClose={onClose} title="Keyboard" closeLabel="Close keyboard help">
-    <dl className={css.keys}>
-      {navigation.map(({ to, label, key }) =>
-        key === undefined ? null : (
-          <div key={to} className={css.pair}>
-            <dt>
-              <kbd>g</kbd> <kbd>{key}</kbd>
-            </dt>
-            <dd>{label}</dd>
-          </div>
-        ),
-      )}
-      <dt>
-        <kbd>?</kbd>
-      </dt>
-      <dd>Show these keys</dd>
-    </dl>
-  </Dialog>
+export const KeyboardHelp = ({ opened, onClose }: Props) => (
+  <LazyDialog opened={opened} load={load}>
+    {(isOpen) => <ListKeysHelp opened={isOpen} keys={OWN_KEYS} onClose={onClose} />}
+  </LazyDialog>
 );

@@ -10,26 +10,17 @@ import { Frame } from '#web/app/shell/frame.tsx';
 import shell from '#web/app/shell/shell.module.css';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { operatorPages } from '../operator-pages.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { logOutOperator } from '../session/log-out.ts';
-import { meets } from '../session/operator-access.ts';
 import { operatorMeQuery } from '../session/operator-api.ts';
 import { operatorLists } from '../session/operator-lists.ts';
 import { useOperatorSession } from '../session/use-operator-session.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';
+import { listNavigation, listNavPages, listPageKeys } from './navigation.ts';
 import { OperatorMenu } from './operator-menu.tsx';
 import { OperatorNav } from './operator-nav.tsx';
 import css from './operator-shell.module.css';
 import { usePageKeys } from './use-page-keys.ts';
-
-/** The pages of the navigation that these rights include. */
-const listNavigation = (rights: readonly OperatorRight[]) =>
-  operatorPages.flatMap(({ path, label, section, key, needs = [] }) =>
-    label === undefined || !meets(rights, needs)
-      ? []
-      : [{ to: `${operatorPaths.start}/${path}`, section: `${operatorPaths.start}/${section ?? path}`, label, key }],
-  );
 
 const NO_RIGHTS: readonly OperatorRight[] = [];
 
@@ -45,13 +36,12 @@ export function OperatorShell() {
   const lists = useMemo(
     (): ListClient => ({
       ...operatorLists,
-      pageKeys: navigation.flatMap(({ label, key }) =>
-        key === undefined ? [] : [{ keys: ['G', key.toUpperCase()], does: label }],
-      ),
+      pageKeys: listPageKeys(navigation),
     }),
     [navigation],
   );
-  const keys = usePageKeys(navigation, navigate);
+  const pages = useMemo(() => listNavPages(navigation), [navigation]);
+  const keys = usePageKeys(pages, navigate);
   useFocusHeadingOnNavigation(pathname, state?.from === 'login');
   const id = me.data?.operator.id;
   // What was typed when the session expired.
@@ -77,7 +67,7 @@ export function OperatorShell() {
             <Link to={operatorPaths.start} className={css.name}>
               Livery operator
             </Link>
-            <OperatorNav pages={navigation} />
+            <OperatorNav entries={navigation} />
             <div className={css.right}>
               {me.data && <OperatorMenu operator={me.data.operator} onShowKeys={keys.showHelp} onLogOut={logOut} />}
             </div>
@@ -96,7 +86,9 @@ export function OperatorShell() {
           )
         )}
       </Frame>
-      <KeyboardHelp opened={keys.isHelpShown} onClose={keys.hideHelp} navigation={navigation} />
+      <ListClientProvider value={lists}>
+        <KeyboardHelp opened={keys.isHelpShown} onClose={keys.hideHelp} />
+      </ListClientProvider>
     </>
   );
 }
