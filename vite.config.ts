@@ -7,7 +7,7 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Portal|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|record-id|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/(?:bottom-bar|record-states))|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Portal|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
 /** Small parts that the frame shares with a few pages, or that few pages share. */
 const FRAME =

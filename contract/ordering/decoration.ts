@@ -198,7 +198,7 @@ export const decorationEndpoints = {
         'Pieces that are finished, 1 unless it is given; negative to take back. Not 0.',
       ),
     }),
-    reply: Type.Object({ success, msg, lines: described(Type.Array(decorationLine), 'The line after it.') }),
+    reply: changed,
   }),
 
   'POST /api/operator/decoration/reset': endpoint({
@@ -220,6 +220,6 @@ export const decorationEndpoints = {
         'Why it is set back.',
       ),
     }),
-    reply: Type.Object({ success, msg, lines: described(Type.Array(decorationLine), 'The line after it.') }),
+    reply: changed,
   }),
 } as const;

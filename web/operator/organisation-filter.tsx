@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { readId } from '#web/app/lists/filter-kinds.tsx';
 import type { ListFilter } from '#web/app/lists/list-filter.ts';
-import { readId } from '#web/app/record-id.ts';
 import { OrganisationSelect } from './organisation-select.tsx';
 import { operatorQuery } from './session/operator-api.ts';
 

@@ -1,4 +1,3 @@
-import { readId } from '#web/app/record-id.ts';
 import type {
   CombinedFilter,
   FilterEditorProps,
@@ -15,8 +14,13 @@ interface Common<Context> {
   isAllowed?: (context: Context) => boolean;
 }
 
+const MAX_ID = 2_147_483_647;
 /** No call takes more ids. */
 const MAX_RECORDS = 100;
+
+/** The id of a record in the URL; undefined for any other text. */
+export const readId = (text: string): number | undefined =>
+  /^\d{1,10}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_ID ? Number(text) : undefined;
 
 // A filter has either options or a hook, and never changes.
 const useOptions = (options: FilterOptions<string | number> = []) => (typeof options === 'function' ? options() : options);

@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core';
 import { defineList } from '#web/app/lists/define-list.ts';
-import { oneOf } from '#web/app/lists/filter-kinds.tsx';
+import { oneOf, readId } from '#web/app/lists/filter-kinds.tsx';
 import type { ListFilter } from '#web/app/lists/list-filter.ts';
-import { readId } from '#web/app/record-id.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { ExternalIcon } from '#web/ui/content/icons.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
+import { readId } from '#web/app/lists/filter-kinds.tsx';
 import type { FilterEditorProps, ListFilter } from '#web/app/lists/list-filter.ts';
 import { OptionList } from '#web/app/lists/option-list.tsx';
-import { readId } from '#web/app/record-id.ts';
 
 const SUGGESTIONS = 8;
 

@@ -17,7 +17,7 @@ const PROPERTIES = new Set(
 const MAX_STYLES = 100_000;
 const MAX_RULES = 1000;
 const ADDRESS = /url\(/gi;
-const LOCAL_ADDRESS = /url\(\s*(["']?)#([^\s"'()<>#]{1,200})\1\s*\)/gi;
+const LOCAL_ADDRESS = /url\(\s{0,20}(["']?)#([^\s"'()<>#]{1,200})\1\s{0,20}\)/gi;
 
 /** Throws when a value or a style sheet refers to anything outside the file. Returns the ids that it refers to. */
 function checkAddresses(text: string): string[] {

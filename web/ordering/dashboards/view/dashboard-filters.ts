@@ -1,5 +1,4 @@
-import { readIds } from '#web/app/lists/filter-kinds.tsx';
-import { readId } from '#web/app/record-id.ts';
+import { readId, readIds } from '#web/app/lists/filter-kinds.tsx';
 
 /** What the figures are about. */
 export interface DashboardFilters {
