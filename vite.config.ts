@@ -83,7 +83,7 @@ const DESIGNS = /\/web\/catalogue\/customisation\/|\/lettering\/(?:fonts|format-
 
 /** What carts, orders and pages of garments show and send of them. */
 const CHOSEN_DESIGNS =
-  /\/customisation\/(?:design-input|drawing\/drawn-design|lettering\/use-lettering-font|line-designs|named-person|same-designs)\.|\/lettering\/fonts\./;
+  /\/customisation\/(?:design-input|drawing\/drawn-design|lettering\/use-lettering-font|named-person|same-designs)\.|\/lettering\/fonts\./;
 
 /** Days of parcels and of stock, which only pages of operators write so shortly. */
 const FULFILMENT_DATES = /\/web\/operator\/fulfilment\/fulfilment-dates\./;
@@ -205,7 +205,7 @@ export default defineConfig({
             },
             // Small, and else put together with what these pages need besides.
             { name: 'frame', test: FRAME, minShareCount: 2, priority: 0.4 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3300 },
           ],
         },
       },

@@ -91,7 +91,7 @@ const ProofsCard = ({ count }: { count: number }) => (
     title={count === 1 ? 'Proof to approve' : 'Proofs to approve'}
     action={<StatusBadge tone="warning">{formatNumber(count)}</StatusBadge>}
   >
-    <p>Nothing of these orders is sent before.</p>
+    <p>These orders are sent once the proofs are approved.</p>
     <p className={css.links}>
       <Link to={paths.proofs({ status: 'waiting' })}>View {plural(count, 'proof')}</Link>
     </p>
