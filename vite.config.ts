@@ -79,11 +79,12 @@ const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 const LETTERING = /(?<!\/customisation)\/lettering\/(?!fonts|format-name|graphemes|text)[\w-]+\.ts$/;
 
 /** Logos, texts and badges on garments. */
-const DESIGNS = /\/web\/catalogue\/customisation\/|\/lettering\/(?:fonts|format-name|graphemes|text)\./;
+const DESIGNS =
+  /\/web\/catalogue\/customisation\/|\/customisation\/design-words\.|\/lettering\/(?:fonts|format-name|graphemes|text)\./;
 
 /** What carts, orders and pages of garments show and send of them. */
 const CHOSEN_DESIGNS =
-  /\/customisation\/(?:design-input|drawing\/drawn-design|lettering\/use-lettering-font|named-person|same-designs)\.|\/lettering\/fonts\./;
+  /\/customisation\/(?:design-(?:input|words)|drawing\/drawn-design|lettering\/use-lettering-font|named-person|same-designs)\.|\/lettering\/fonts\./;
 
 /** Days of parcels and of stock, which only pages of operators write so shortly. */
 const FULFILMENT_DATES = /\/web\/operator\/fulfilment\/fulfilment-dates\./;

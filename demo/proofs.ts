@@ -138,8 +138,11 @@ async function insertProof(
          g.file_id, price.price_minor, 0, $7, request.id
        from price, place, request, logo g where g.organisation_id = $1 and g.id = $6),
      decorated as (
-       update order_line l set is_personalised = true, decoration_minor = least(price.price_minor, l.unit_price_minor) from price
-       where l.organisation_id = $1 and l.id = $2),
+       update order_line l set is_personalised = true, decoration_minor = least(price.price_minor, l.unit_price_minor),
+         -- What was sent was decorated before.
+         decorated_quantity = l.shipped_quantity, decoration_started_at = case when l.shipped_quantity > 0 then o.picking_started_at end
+       from price, orders o
+       where l.organisation_id = $1 and l.id = $2 and o.organisation_id = $1 and o.id = $3),
      held as (
        update orders set released_at = null where not $10::boolean and organisation_id = $1 and id = $3),
      picture as (

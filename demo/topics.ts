@@ -77,7 +77,7 @@ const TOPICS: readonly DemoTopic[] = [
   {
     systemName: 'cut-off-times',
     title: 'When your order leaves us',
-    body: '<p>Orders placed by <strong>14:00</strong> on a working day leave the same day if everything is in stock. Embroidered and altered garments take five working days.</p>',
+    body: '<p>Orders placed by <strong>14:00</strong> on a working day leave the same day if everything is in stock. Personalised garments take two to four working days longer, and altered ones five.</p>',
     location: 'cart',
     brandIds: EVERY_BRAND,
   },

@@ -65,7 +65,7 @@ async function orderForAll(visitor: PageSession, sku: string, wearers: readonly 
   await button(page, 'Add 5 pieces for 5 people to the cart').click();
   await page.waitForURL(`${origin}/index/cart`);
   await page.getByText('5 pieces added to your cart.').waitFor();
-  for (const name of LETTERED) await page.getByText(`Right chest: “${name}”`).waitFor();
+  for (const name of LETTERED) await page.getByText(`Right chest: name badge “${name}”`).waitFor();
   const id = Number(await checkOut(visitor));
   await page.getByText(/a proof of each new logo or text/).waitFor();
   return id;
@@ -74,7 +74,7 @@ async function orderForAll(visitor: PageSession, sku: string, wearers: readonly 
 /** Shows the client a version of the only proof that is to be made. */
 async function sendProof({ page, origin }: PageSession, colours: string): Promise<void> {
   await page.goto(`${origin}/operator/proofs`);
-  await page.getByRole('link', { name: 'Left chest: Harbour crest, Embroidery' }).click();
+  await page.getByRole('link', { name: 'Left chest: logo Harbour crest, embroidered' }).click();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await aPicture('png') });
@@ -163,7 +163,7 @@ it('a logo goes from its proof onto the garments of five people, with their name
   await client.page.getByText('White 0015, Red 1703').waitFor();
   await check('proofs');
   await button(client.page, 'Approve proof').click();
-  await client.page.getByText('Proof approved: Left chest: Harbour crest, Embroidery.').waitFor();
+  await client.page.getByText('Proof approved: Left chest: logo Harbour crest, embroidered.').waitFor();
   await expect.poll(releasedAt).toBe(true);
 
   // The work order says what is put on each piece, and where; each is counted by a scan.
@@ -218,7 +218,7 @@ it('a logo goes from its proof onto the garments of five people, with their name
   await scan(desk, `L${again.id}`, new RegExp(`1 of 1 for order ${again.order}\\.`));
 
   await visitor.page.goto(`${visitor.origin}/index/orders/${again.order}`);
-  await visitor.page.getByText('Right chest: “Bobby”').first().waitFor();
+  await visitor.page.getByText('Right chest: name badge “Bobby”').first().waitFor();
   expect(await visitor.page.getByText(/waits for a proof/i).count()).toBe(0);
   expect([findings, client.pageErrors, visitor.pageErrors, operator.pageErrors]).toEqual([[], [], [], []]);
   for (const opened of [client, visitor, operator]) await opened.close();

@@ -30,6 +30,7 @@ export function toCustomisation(design: ShownDesign, scope: Pick<Scope, 'pricesV
     position: design.position,
     area: { side, xCm, yCm, widthCm, heightCm },
     logoId: design.logoId,
+    logoName: design.logoName,
     logoSrc: design.logoSrc,
     text: design.text,
     fontName: design.fontName,

@@ -344,6 +344,7 @@ function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext
     shippingAddress: draft.shippingAddress ?? null,
     collectFrom: shipping?.kind === 'collected' ? [shipping.collectFrom ?? shipping.name, shipping.openingHours ?? ''] : null,
     expectedOn: draft.expectedOn,
+    awaitsProof: lines.some(({ designs }) => designs.some(({ isApproved }) => !isApproved)),
     requestedOn: choices.requestedDelivery,
     payment: payment && payment !== ENTITLEMENT_PAYMENT ? payment.name : null,
     shippingMinor: totals.shippingMinor,

@@ -1,7 +1,7 @@
 import { button, greeting, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import type { MailedOrder } from '../mails/mailed-order.rules.ts';
-import { describeNextMail, orderBlocks } from '../mails/order-blocks.ts';
+import { andForProof, describeNextMail, orderBlocks } from '../mails/order-blocks.ts';
 
 /** Data of the mail that confirms an order. */
 interface OrderPlaced extends MailedOrder {
@@ -15,7 +15,7 @@ export const orderPlacedMail = defineMail<OrderPlaced>({
   name: 'order-placed',
   compose: ({ data, link }) => {
     const nextStep = data.requiresApproval
-      ? 'It is now waiting for approval. We will email you when a decision has been made.'
+      ? `It is now waiting for approval${andForProof(data)}. We will email you when a decision has been made.`
       : describeNextMail(data);
     return {
       subject: data.requiresApproval

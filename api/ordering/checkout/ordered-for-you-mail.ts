@@ -3,7 +3,7 @@ import { button, greeting, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import { type QueuedMail, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import { type MailedOrder, type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
-import { describeNextMail, orderBlocks } from '../mails/order-blocks.ts';
+import { andForProof, describeNextMail, orderBlocks } from '../mails/order-blocks.ts';
 
 /** Garments that someone ordered for the recipient; the lines are those for the recipient alone. */
 interface OrderedForYou extends MailedOrder {
@@ -19,7 +19,7 @@ export const orderedForYouMail = defineMail<OrderedForYou>({
   name: 'ordered-for-you',
   compose: ({ data, link }) => {
     const nextStep = data.requiresApproval
-      ? 'The order is now waiting for approval. We will email you when a decision has been made.'
+      ? `The order is now waiting for approval${andForProof(data)}. We will email you when a decision has been made.`
       : describeNextMail(data);
     return {
       subject: `${data.orderedBy} has ordered for you: order ${data.orderId}`,

@@ -62,12 +62,13 @@ it('cart, summary, order and mail say the same of decoration and set-up', async 
     ...[summary.orderTotal, summary.tax, charges],
     51.5,
   ]);
-  const { rows } = await sql<{ data: { lines: { designs?: string[] }[]; sums: object } }>`
+  const { rows } = await sql<{ data: { lines: { designs?: string[] }[]; sums: object; facts: { awaitsProof?: true } } }>`
     select data from mail_outbox where template = 'order-placed' and (data ->> 'orderId')::bigint = ${id}`.execute(portal.db);
   expect(rows[0]?.data.lines.map(({ designs }) => designs)).toEqual([
     ['Left chest: text “Bar”, embroidered'],
     ['Left chest: text “Bar”, embroidered', 'Upper back: text “Crew”, printed'],
   ]);
+  expect(rows[0]?.data.facts.awaitsProof).toBe(true);
   expect(rows[0]?.data.sums).toMatchObject({
     charges: charges.map(({ name, exclTax }) => ({ name, amountMinor: exclTax * 100 })),
     totalMinor: Math.round((placed.orderTotal ?? 0) * 100),

@@ -1,3 +1,4 @@
+import { nameLogo } from '#contract/catalogue/customisation/design-words.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { OpenLine } from '../fulfilment/open-order.rules.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
@@ -105,7 +106,7 @@ function nameDesign({ position, methodId, logoName }: WorkDesign, texts: readonl
   const words =
     text === undefined ? undefined : texts.length === 1 ? `“${text.replaceAll('\n', ' / ')}”` : `${texts.length} texts`;
   const badge = methodId === 40 && words !== undefined ? `name badge, ${words}` : words;
-  return `${position}: ${[logoName === null ? undefined : `logo ${logoName}`, badge].filter((part) => part !== undefined).join(' and ')}`;
+  return `${position}: ${[logoName === null ? undefined : nameLogo(logoName), badge].filter((part) => part !== undefined).join(' and ')}`;
 }
 
 /** Lines that get the same design by the same method on the same garment, in one colour. */

@@ -1,5 +1,5 @@
-import { describeDesign, type NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { describeDesign, type NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
 import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
 
 /** A line of an invoice or credit note before it is issued. Money in minor units. */

@@ -1,6 +1,6 @@
-import { describeDesign, type NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { withTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { type PriceViewer, seesCharges } from '#api/platform/http/scope.ts';
+import { describeDesign, type NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
 import { toPostalLines } from '../documents/postal-address.rules.ts';
 
 /** A line of an order for mails: its pieces that are not cancelled. Money in minor units, excluding tax. */
@@ -49,6 +49,8 @@ export interface OrderForMail {
   collectFrom?: readonly string[] | null;
   /** The day by which it is expected, or can be collected. */
   expectedOn: string | null;
+  /** Whether a design of it waits for its proof; left out: no. */
+  awaitsProof?: boolean;
   /** The day that was asked for. */
   requestedOn: string | null;
   /** The name of the way in which is paid what no entitlement covers; null where one covers everything, and for an exchange. */
@@ -114,6 +116,8 @@ export interface MailedFacts {
   collectFrom?: readonly string[];
   delivery: string | null;
   expectedOn: string | null;
+  /** Where a design of the order waits for its proof. */
+  awaitsProof?: true;
   requestedOn: string | null;
   poNumber: string | null;
   payment: string | null;
@@ -222,6 +226,7 @@ export function toMailedOrder(order: OrderForMail, viewer: MailViewer): MailedOr
         : { deliverTo: toPostalLines('', order.shippingAddress).lines }),
       delivery: order.shippingMethod,
       expectedOn: order.expectedOn,
+      ...(order.awaitsProof && { awaitsProof: true as const }),
       requestedOn: order.requestedOn,
       poNumber: isWearer ? null : order.poNumber,
       payment: isWearer ? null : order.payment,

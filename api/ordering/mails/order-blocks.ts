@@ -95,9 +95,18 @@ function listFacts(facts: MailedFacts): MailBlock[] {
   ]);
 }
 
-/** What the next mail about an order that was placed or approved will say. */
+const awaitsProof = (order: MailedOrder | EarlierMailedOrder): boolean => 'facts' in order && order.facts.awaitsProof === true;
+
+/** What an order that was placed waits for besides its approval, as the end of that sentence. */
+export const andForProof = (order: MailedOrder | EarlierMailedOrder): string =>
+  awaitsProof(order) ? ' and for the proof of its design' : '';
+
+/** What an order that was placed or approved waits for, and what the next mail about it will say. */
 export const describeNextMail = (order: MailedOrder | EarlierMailedOrder): string =>
-  `We will email you again when it is ${'facts' in order && order.facts.collectFrom ? 'ready to collect' : 'on its way'}.`;
+  [
+    ...(awaitsProof(order) ? ['It is waiting for the proof of its design, and is not made before this has been approved.'] : []),
+    `We will email you again when it is ${'facts' in order && order.facts.collectFrom ? 'ready to collect' : 'on its way'}.`,
+  ].join(' ');
 
 /** An order in a mail: its lines, what they add up to, and everything else that its recipient has to know of it. */
 export const orderBlocks = (order: MailedOrder | EarlierMailedOrder): MailBlock[] => {

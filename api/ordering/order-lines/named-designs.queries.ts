@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
+import type { NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
 
 /** What names the designs of a line of an order, with its alias: an array of `NamedDesign` as JSON, those that the organisation requires first. */
 export const namedDesigns = (line: string): RawBuilder<NamedDesign[]> => sql<NamedDesign[]>`(

@@ -1,7 +1,7 @@
-import { describeDesign, type NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { type PriceViewer, type Scope, seesCharges } from '#api/platform/http/scope.ts';
 import { DATE_TIME_FORMAT, moneyFormat, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
+import { describeDesign, type NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { getDeliveryStatusLabel, getOrderStatusLabel, getPaymentStatusLabel } from '#contract/ordering/order-states.ts';
 

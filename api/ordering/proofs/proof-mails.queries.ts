@@ -6,7 +6,7 @@ import { type DesignName, MAX_REMINDERS, REMINDER_WORKING_DAYS } from './proofs.
 
 /** The design of a request `q` for its name, as it was ordered first. */
 const namedDesign = sql`(
-  select json_build_object('position', d.position, 'method', d.method, 'logoName', d.logo_name, 'text', d.text, 'designName', t.name, 'isForNames', t.name_form is not null)
+  select json_build_object('position', d.position, 'methodId', d.method_id, 'method', d.method, 'logoName', d.logo_name, 'text', d.text, 'designName', t.name, 'isForNames', t.name_form is not null)
   from order_line_customisation d left join garment_design t on t.organisation_id = d.organisation_id and t.id = d.garment_design_id
   where d.organisation_id = q.organisation_id and d.proof_request_id = q.id order by d.id limit 1)`;
 

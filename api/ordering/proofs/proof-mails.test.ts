@@ -48,7 +48,7 @@ describe('those who may decide', () => {
     await showProof(portal, operator, text.requestId);
     const mails = await mailsOf('proof-ready');
     const to = (design: string) => mails.filter(({ data }) => data.design === design).map(({ recipient }) => recipient);
-    const [ofLogo, ofText] = [to('Left chest: Gull, Embroidery'), to('Left chest: “Niamh”, Embroidery')];
+    const [ofLogo, ofText] = [to('Left chest: logo Gull, embroidered'), to('Left chest: text “Niamh”, embroidered')];
     expect(ofLogo).toContain(admin.email);
     expect(ofLogo).not.toContain(buyer.email);
     expect(ofText).toEqual(expect.arrayContaining([admin.email, buyer.email]));
@@ -103,7 +103,7 @@ describe('the supplier’s customer service', () => {
     const email = await emailOfOperator();
     const wanted = (await mailsOf('proofs-wanted')).filter(({ recipient }) => recipient === email);
     expect(wanted.map(({ data }) => data)).toMatchObject([
-      { count: 1, designs: [{ requestId, design: 'Left chest: Dory, Embroidery', orders: 1 }] },
+      { count: 1, designs: [{ requestId, design: 'Left chest: logo Dory, embroidered', orders: 1 }] },
     ]);
     const { body } = await showProof(portal, operator, requestId);
     await decideOnProof(admin, body.request.versions[0]?.id as number, { approve: false, comment: 'Larger, please.' });

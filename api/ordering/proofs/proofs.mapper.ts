@@ -14,8 +14,9 @@ export type WireOperatorRequest = ReplyOf<'GET /api/operator/proofs/:id'>['reque
 const PICTURES = '/api/proofs/pictures/';
 
 /** The parts of a design that are its name. */
-export const toDesignName = ({ position, method, logoName, text, name, nameForm }: ProvedDesignRow): DesignName => ({
+export const toDesignName = ({ position, methodId, method, logoName, text, name, nameForm }: ProvedDesignRow): DesignName => ({
   position,
+  methodId,
   method,
   logoName,
   text,

@@ -1,20 +1,18 @@
+import { describeDesign, describeMethod, NAME_BADGE, type NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
+
 /** What a design is made of, for its name. */
-export interface DesignName {
-  position: string;
-  method: string;
-  logoName: string | null;
-  text: string | null;
+export interface DesignName extends NamedDesign {
   /** The name that the organisation gave its design; null for none. */
   designName: string | null;
   /** Whether it is a design for names: each garment has another text. */
   isForNames: boolean;
 }
 
-/** `Left chest: Corvane, Embroidery`; a text is quoted, and a design for names is named as the organisation has named it. */
-export function nameDesign({ position, method, logoName, text, designName, isForNames }: DesignName): string {
-  const written = text === null || isForNames ? null : `“${text.replaceAll('\n', ' / ')}”`;
-  const what = [isForNames ? (designName ?? 'Name') : logoName, written].filter((part) => part !== null);
-  return `${position}: ${what.join(' and ')}, ${method}`;
+/** `Left chest: logo Corvane, embroidered`; a text is quoted, and a design for names is named as the organisation has named it. */
+export function nameDesign({ designName, isForNames, ...design }: DesignName): string {
+  if (!isForNames) return describeDesign(design);
+  if (design.methodId === NAME_BADGE) return `${design.position}: ${designName ?? 'name badge'}`;
+  return `${design.position}: ${designName ?? 'names'}, ${describeMethod(design)}`;
 }
 
 export type ProofState = 'preparing' | 'waiting' | 'changeAsked' | 'approved';

@@ -49,7 +49,7 @@ async function anAwaitingOrder(design: Partial<Parameters<typeof awaitProof>[2]>
 describe('a proof', () => {
   it('goes from the order to the supplier, to the client, back with a comment, and releases the order once it is approved', async () => {
     const { id, requestId } = await anAwaitingOrder({ logoName: 'Anchor' });
-    const name = 'Left chest: Anchor, Embroidery';
+    const name = 'Left chest: logo Anchor, embroidered';
     expect((await listOf(admin)).coming.find((each) => each.requestId === requestId)).toMatchObject({ name, orderIds: [id] });
     expect((await proofsOf(buyer, id)).body.proofs).toEqual([
       { requestId, proofId: null, name, state: 'preparing', canDecide: false },

@@ -1,8 +1,8 @@
-import { describeDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { toMajorUnits, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { describeDesign } from '#contract/catalogue/customisation/design-words.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
 import { FIT_PLACES } from '#contract/ordering/returns/returns.ts';

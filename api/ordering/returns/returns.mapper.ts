@@ -1,7 +1,7 @@
-import { describeDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { assertAsSeen, createFingerprint } from '#api/platform/http/fingerprint.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { describeDesign } from '#contract/catalogue/customisation/design-words.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { formatPieces, nameLine } from '../order-states/line-names.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { ContentType } from '#api/platform/files/file-type.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
 import { namedDesigns } from '../order-lines/named-designs.queries.ts';
 import { claimingPieces } from '../order-lines/return-pieces.queries.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';

@@ -42,6 +42,7 @@ export const customisation = entity('Customisation', {
   position: described(text, 'Name of the position, for example `Left chest`.'),
   area: described(area, 'Where on the garment it is.'),
   logoId: described(nullable(int), 'Logo; null for text only.'),
+  logoName: described(nullable(text), 'Name of the logo; null for text only.'),
   logoSrc: described(nullable(text), 'Address of the picture of the logo.'),
   text: described(
     nullable(text),

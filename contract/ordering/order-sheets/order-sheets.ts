@@ -208,6 +208,10 @@ const sheetTotals = entity('OrderSheetTotals', {
   subTotal: described(nullable(money), 'Sum of the rows as `taxDisplayType` says; null when prices are hidden from the person.'),
   subTotalInclTax: described(nullable(money), 'Sum of the rows including tax; null when prices are hidden from the person.'),
   subTotalExclTax: described(nullable(money), 'Sum of the rows excluding tax; null when prices are hidden from the person.'),
+  setUpTotal: described(
+    nullable(money),
+    'Setting up the designs of the rows, each once, as `taxDisplayType` says and beside `subTotal`; null when prices are hidden from the person.',
+  ),
   taxDisplayType,
   currencyCode,
   cartLines: described(int, 'Lines that are in the cart already.'),

@@ -152,6 +152,7 @@ export function toDesign(options: DesignOptions, draft: DraftDesign, letterMm: n
     position: position.name,
     area: { side, xCm, yCm, widthCm, heightCm },
     logoId: logo?.id ?? null,
+    logoName: logo?.name ?? null,
     logoSrc: logo?.src ?? null,
     text,
     fontName: text === null ? null : draft.fontName,

@@ -1,3 +1,4 @@
+import { nameLogo } from '#contract/catalogue/customisation/design-words.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import css from './decoration.module.css';
 
@@ -20,7 +21,7 @@ export function DesignList({ designs }: { designs: readonly DesignToMake[] }) {
           <span>
             <span>
               {design.position}, {design.method.toLowerCase()}
-              {design.logoName && `: logo ${design.logoName}`}
+              {design.logoName && `: ${nameLogo(design.logoName)}`}
             </span>
             {design.text !== null && (
               <bdi className={css.text} dir="auto">

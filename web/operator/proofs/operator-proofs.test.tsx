@@ -8,7 +8,12 @@ const api = useStubbedApi();
 
 const AREA = { side: 'front', xCm: 10, yCm: 12, widthCm: 9, heightCm: 7 } as const;
 const REQUEST = {
-  ...{ id: 12, organisationName: 'Corvane Construction', state: 'preparing', name: 'Left chest: “Site manager”, Embroidery' },
+  ...{
+    id: 12,
+    organisationName: 'Corvane Construction',
+    state: 'preparing',
+    name: 'Left chest: text “Site manager”, embroidered',
+  },
   ...{
     productName: 'Softshell jacket',
     measuredFrom: '9 cm below the shoulder seam.',

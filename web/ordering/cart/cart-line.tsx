@@ -136,8 +136,8 @@ function LineWarning({ line, name, onQuantity, onRemove }: WarningProps) {
               Change to {change}
             </Button>
           )}
-          <Button size="compact-sm" variant="default" onClick={() => onRemove(line)} aria-label={`Remove ${name}`}>
-            Remove
+          <Button size="compact-sm" variant="default" onClick={() => onRemove(line)} aria-label={`Remove from cart: ${name}`}>
+            Remove from cart
           </Button>
         </>
       }

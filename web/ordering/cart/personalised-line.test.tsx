@@ -31,6 +31,7 @@ const logo = aDesign({
   isMandatory: true,
   text: null,
   logoId: 5,
+  logoName: 'Crest',
   logoSrc: '/logo.png',
 });
 const name = aDesign({ id: 301 });
@@ -68,8 +69,8 @@ describe('a personalised line of the cart', () => {
     show({ ...POLO, customisations: [logo, name] });
     const designs = within(await screen.findByRole('list', { name: 'Personalisation' }));
     expect(designs.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Left chest: logo, '),
-      expect.stringContaining('Right chest: “Niamh D.” in Sans, Ocean'),
+      expect.stringContaining('Left chest: logo Crest, embroidered'),
+      expect.stringContaining('Right chest: text “Niamh D.” in Sans, Ocean'),
     ]);
     expect(screen.getByText('You can only return it if it is faulty.')).toBeTruthy();
     expect(screen.getByText('Set-up of 2 designs, once per order').nextSibling?.textContent).toBe('£18.00');

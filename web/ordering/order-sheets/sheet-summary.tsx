@@ -1,5 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
+import { sumMoney } from '#web/catalogue/products/price.ts';
 import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate, formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
@@ -13,8 +14,13 @@ const INCLUDING_TAX = 0;
 /** Wearers that are shown before "Show all". */
 const FEW_WEARERS = 30;
 
+/** What the sheet costs with setting up its designs; null for people who see no prices. */
+const getTotal = ({ subTotal, setUpTotal }: SheetCheck['totals']): number | null =>
+  subTotal === null ? null : sumMoney([subTotal, setUpTotal ?? 0]);
+
 function listAmounts(totals: SheetCheck['totals']): Amount[] {
-  const { wearers, pieces, coveredQuantity, beyondQuantity, lateQuantity, lateDueDateUtc, subTotal, currencyCode } = totals;
+  const { wearers, pieces, coveredQuantity, beyondQuantity, lateQuantity, lateDueDateUtc, setUpTotal, currencyCode } = totals;
+  const total = getTotal(totals);
   const late = lateDueDateUtc ? `Late (by ${formatDate(lateDueDateUtc)})` : 'Late';
   return [
     { label: 'Wearers', value: formatNumber(wearers) },
@@ -22,12 +28,13 @@ function listAmounts(totals: SheetCheck['totals']): Amount[] {
     { label: 'From entitlement', value: formatNumber(coveredQuantity) },
     ...(beyondQuantity > 0 ? [{ label: 'Beyond the entitlement', value: formatNumber(beyondQuantity) }] : []),
     ...(lateQuantity > 0 ? [{ label: late, value: formatNumber(lateQuantity) }] : []),
-    ...(subTotal === null
+    ...(total === null
       ? []
       : [
+          ...(setUpTotal ? [{ label: 'Set-up, once per order', value: formatMoney(setUpTotal, currencyCode) }] : []),
           {
             label: totals.taxDisplayType === INCLUDING_TAX ? 'Total incl. tax' : 'Total excl. tax',
-            value: formatMoney(subTotal, currencyCode),
+            value: formatMoney(total, currencyCode),
             strong: true,
           },
         ]),
@@ -69,11 +76,12 @@ const Bar = memo(function Bar({ checking, adding }: PartProps) {
   const { check } = checking;
   const blocker = findBlocker(checking);
   if (!check) return null;
-  const { pieces, wearers, subTotal, currencyCode } = check.totals;
+  const { pieces, wearers, currencyCode } = check.totals;
+  const total = getTotal(check.totals);
   return (
     <BottomBar
       label={`${plural(pieces, 'piece')} for ${plural(wearers, 'person', 'people')}`}
-      figure={subTotal === null ? '' : formatMoney(subTotal, currencyCode)}
+      figure={total === null ? '' : formatMoney(total, currencyCode)}
       {...(blocker && { above: <LeaveOut checking={checking} adding={adding} blocker={blocker} /> })}
     >
       <Button

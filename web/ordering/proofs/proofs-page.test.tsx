@@ -8,7 +8,7 @@ import { OrderProofs } from './order-proofs.tsx';
 import { ProofsPage } from './proofs-page.tsx';
 
 const api = useStubbedApi();
-const NAME = 'Left chest: Corvane, Embroidery';
+const NAME = 'Left chest: logo Corvane, embroidered';
 
 type Proof = PartsOf<ReplyOf<'GET /api/proofs'>['proofs'][number]>;
 
@@ -107,12 +107,12 @@ describe('the page of proofs', () => {
         }),
       ],
       {
-        coming: [{ requestId: 14, name: 'Back: “Site”, Print', productName: 'Vest', orderIds: [11809] }],
+        coming: [{ requestId: 14, name: 'Back: text “Site”, printed', productName: 'Vest', orderIds: [11809] }],
       },
     );
     await screen.findByText(/By Ada Byron on/);
     expect(screen.queryByRole('button', { name: 'Approve proof' })).toBeNull();
-    within(screen.getByRole('region', { name: 'Back: “Site”, Print' })).getByText(/preparing the proof/);
+    within(screen.getByRole('region', { name: 'Back: text “Site”, printed' })).getByText(/preparing the proof/);
   });
 
   it('leads from a link to an older version to the newer one', async () => {
@@ -133,7 +133,7 @@ describe('the order page', () => {
     api.on('GET /api/orders/:id/proofs', {
       proofs: [
         { requestId: 12, proofId: 31, name: NAME, state: 'waiting', canDecide: true },
-        { requestId: 14, proofId: null, name: 'Back: “Site”, Print', state: 'preparing', canDecide: false },
+        { requestId: 14, proofId: null, name: 'Back: text “Site”, printed', state: 'preparing', canDecide: false },
       ],
     });
     renderPage(<OrderProofs order={order} />);

@@ -31,8 +31,8 @@ import {
   nameGarmentType,
   toDecoration,
 } from './decoration.rules.ts';
-import { listTextsAt } from './fixed-texts.queries.ts';
-import { describeUnfitting } from './fixed-texts.rules.ts';
+import { listTextsAt, listTextsByMethod } from './fixed-texts.queries.ts';
+import { describeBeyondMethod, describeUnfitting } from './fixed-texts.rules.ts';
 
 type Reply = ReplyOf<'GET /api/operator/decoration'>;
 
@@ -123,7 +123,12 @@ export async function changeMethod(
         `${countOf(designs, 'design')} of clients ${designs === 1 ? 'uses' : 'use'} it. Archive ${designs === 1 ? 'it' : 'them'} first.`,
       );
   }
-  const outcome = isChanged ? describeMethodOutcome(before, after, await countMethodUse(tx, id)) : [];
+  const outcome = isChanged
+    ? [
+        ...describeMethodOutcome(before, after, await countMethodUse(tx, id)),
+        ...describeBeyondMethod(await listTextsByMethod(tx, id), { before, after }),
+      ]
+    : [];
   if (isChanged && !preview) {
     assertOutcomeAsSeen(outcomeFingerprint, outcome, 'method');
     await updateMethod(tx, after);

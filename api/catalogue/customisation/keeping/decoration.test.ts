@@ -105,6 +105,21 @@ describe('methods', () => {
     await sql`delete from garment_design`.execute(portal.db);
   });
 
+  it('name the texts of clients that go beyond new limits, before these are saved', async () => {
+    await sql`
+      insert into garment_design (organisation_id, name, place, method_id, text, font_name, letter_mm, name_form, is_mandatory)
+      values (${HALLAM}, 'Team', 'left-chest', ${EMBROIDERY}, E'Night\nporters', 'Sans', 8, null, true),
+        (${HALLAM}, 'Name', 'right-chest', ${EMBROIDERY}, null, 'Sans', 6, 'first', false)`.execute(portal.db);
+    const outcomeOf = async (changes: Parameters<typeof change>[0]) => (await change({ ...changes, preview: true })).body.outcome;
+    const after = 'It is still ordered as it is: archive it if it can’t be made any more.';
+    expect(await outcomeOf({ longestText: 6, lines: 1, smallestLetterMm: 7 })).toEqual([
+      expect.stringMatching(/^“Name” of .* has letters of 6 mm\. It is still/),
+      expect.stringMatching(new RegExp(`^“Team” of .* has 7 characters in a line and 2 lines\\. ${after}$`)),
+    ]);
+    expect(await outcomeOf({ longestText: 7, lines: 2, smallestLetterMm: 6 })).toEqual([]);
+    await sql`delete from garment_design`.execute(portal.db);
+  });
+
   it.each([
     ['a negative price', { prices: [price('GBP', -1, 0)] }],
     ['two prices in a currency', { prices: [price('GBP', 1, 0), price('GBP', 2, 0)] }],

@@ -1,4 +1,5 @@
 import { describeTextProblem } from '#lettering/describe-problem.ts';
+import { listGraphemes } from '#lettering/graphemes.ts';
 import type { TextLimits } from '#lettering/text.ts';
 import { type Fonts, findTextProblem } from '../design-texts.rules.ts';
 
@@ -70,3 +71,44 @@ export const describeUnfitting = (
       ({ organisation, design, ...text }) =>
         `“${design}” of ${organisation} does not fit on ${after.garment}: ${describeTextProblem(findProblem(fonts, text, after) as NonNullable<ReturnType<typeof findProblem>>)} Until then these garments can’t be ordered.`,
     );
+
+/** The text of a design of a client by a method; null for names, of which only the height is fixed. */
+export interface MethodText {
+  organisation: string;
+  design: string;
+  text: string | null;
+  letterMm: number | null;
+}
+
+/** What a method allows of texts. Letters in millimetres, `longestText` in characters of a line. */
+export interface MethodLimits {
+  smallestLetterMm: number;
+  longestText: number;
+  lines: number;
+}
+
+/** By what a text goes beyond what a method allows. */
+function listExcess({ text, letterMm }: MethodText, { smallestLetterMm, longestText, lines }: MethodLimits): string[] {
+  const typed = text?.split('\n') ?? [];
+  const longest = Math.max(0, ...typed.map((line) => listGraphemes(line).length));
+  return [
+    ...(letterMm !== null && letterMm < smallestLetterMm ? [`letters of ${letterMm} mm`] : []),
+    ...(longest > longestText ? [`${longest} characters in a line`] : []),
+    ...(typed.length > lines ? [typed.length === 1 ? 'a text' : `${typed.length} lines`] : []),
+  ];
+}
+
+/** The designs that kept to the limits of their method and do not any more, a sentence each: they are made as before. */
+export const describeBeyondMethod = (
+  texts: readonly MethodText[],
+  { before, after }: { before: MethodLimits; after: MethodLimits },
+): string[] =>
+  texts.flatMap((text) => {
+    const had = listExcess(text, before);
+    const excess = listExcess(text, after).filter((each) => !had.includes(each));
+    return excess.length === 0
+      ? []
+      : [
+          `“${text.design}” of ${text.organisation} has ${excess.join(' and ')}. It is still ordered as it is: archive it if it can’t be made any more.`,
+        ];
+  });

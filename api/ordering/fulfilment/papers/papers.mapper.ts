@@ -1,5 +1,5 @@
-import { describeDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import { addDaysTo, formatDay, getLocalDay } from '#api/platform/local-day.ts';
+import { describeDesign } from '#contract/catalogue/customisation/design-words.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
 import type { DeliveryNote } from '../../documents/delivery-note.ts';
 import type { DocumentInput, GarmentLine, PaperDelivery } from '../../documents/document-input.ts';

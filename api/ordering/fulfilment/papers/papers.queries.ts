@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NamedDesign } from '#api/catalogue/customisation/design-names.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import type { NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
 import { deliveryOf } from '../../delivery-options/dispatch-day.queries.ts';
 import { namedDesigns } from '../../order-lines/named-designs.queries.ts';
 import { allocatedLines, colourAndSize, destinationKey, destinationName } from '../allocation.queries.ts';

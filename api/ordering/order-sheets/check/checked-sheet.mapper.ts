@@ -3,6 +3,7 @@ import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { describeApprovalReason } from '../../approval/approval-reasons.rules.ts';
+import { listCharges } from '../../cart/charges.rules.ts';
 import type { SheetWearer } from '../rows/sheet-wearers.queries.ts';
 import { type CheckedRow, type CheckedSheet, hasProblem } from './check-sheet.actions.ts';
 import type { PlannedRow } from './plan-sheet.rules.ts';
@@ -88,6 +89,13 @@ const sumRows = (rows: readonly PlannedRow[]): Sum =>
     { pieces: 0, beyond: 0, excl: 0, incl: 0 },
   );
 
+/** What setting up the designs of rows costs, each once. */
+const sumSetUp = (rows: readonly PlannedRow[]) =>
+  listCharges(rows.map(({ line }) => line)).reduce(
+    (sum, { chargeMinor, taxMinor }) => ({ excl: sum.excl + chargeMinor, incl: sum.incl + chargeMinor + taxMinor }),
+    { excl: 0, incl: 0 },
+  );
+
 /** When the last of the late pieces is expected; null when nothing is late, or it is not known of all. */
 function getLastDate(late: readonly PlannedRow[]): string | null {
   const days = late.map(({ dueOn }) => dueOn);
@@ -105,6 +113,7 @@ export function toCheckReply(sheet: CheckedSheet, scope: Scope): CheckReply {
   const filled = rows.filter(({ row }) => !row.isEmpty);
   const problems = filled.filter(hasProblem).length;
   const total = sumRows(planned);
+  const setUp = sumSetUp(planned);
   return {
     rows: rows.map((each) => toRow(each, scope)),
     totals: {
@@ -125,6 +134,7 @@ export function toCheckReply(sheet: CheckedSheet, scope: Scope): CheckReply {
       subTotal: display(total.excl, total.incl),
       subTotalInclTax: toAmount(total.incl),
       subTotalExclTax: toAmount(total.excl),
+      setUpTotal: display(setUp.excl, setUp.incl),
       taxDisplayType: scope.taxDisplayType,
       currencyCode: scope.currencyCode,
       cartLines,

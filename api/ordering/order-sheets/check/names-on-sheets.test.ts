@@ -47,6 +47,8 @@ describe('names on a sheet', () => {
     expect(namesOf(checked)).toEqual(['Niamh D.', 'Doyle', 'Orla B.', null, 'Niamh D.']);
     expect(checked.rows.map(({ unitPrice }) => unitPrice)).toEqual([11.5, 11.5, 11.5, 10, 11.5]);
     expect(checked.rows.map(({ state }) => state)).not.toContain('problem');
+    // Once for all names, in whatever rows.
+    expect(checked.totals.setUpTotal).toBe(checked.totals.taxDisplayType === 0 ? 6 : 5);
 
     const { status, body } = await requestSheet(buyer, rows, checked.fingerprint);
     expect(status).toBe(200);

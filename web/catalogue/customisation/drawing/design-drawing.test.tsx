@@ -23,6 +23,7 @@ const name: DrawnDesign = {
   methodId: 10,
   method: 'Embroidery',
   area: LEFT_CHEST,
+  logoName: null,
   logoSrc: null,
   text: 'Niamh D.',
   fontName: 'Serif',
@@ -66,7 +67,7 @@ describe('the drawing of a garment with its designs', () => {
   it('says what is where on the side that it shows', () => {
     renderPage(<DesignDrawing {...drawing} />);
     expect(screen.getByRole('img').getAttribute('alt')).toBe(
-      'Polo in Navy, front. Left chest: “Niamh D.” in Serif, Ocean, 10 mm high, embroidery. Right chest: Meridian, embroidery.',
+      'Polo in Navy, front. Left chest: text “Niamh D.” in Serif, Ocean, 10 mm high, embroidered. Right chest: logo Meridian, embroidered.',
     );
   });
 
@@ -130,7 +131,7 @@ describe('a small picture', () => {
 
   it('shows the back when all designs are there', async () => {
     renderPage(<DesignThumbnail {...sides} garment="Polo" canvas={CANVAS} designs={[onBack]} />);
-    expect(screen.getByRole('img', { name: /^Polo, back\. Upper back: “Livery”/ }).getAttribute('src')).toBe(sides.backSrc);
+    expect(screen.getByRole('img', { name: /^Polo, back\. Upper back: text “Livery”/ }).getAttribute('src')).toBe(sides.backSrc);
     await waitFor(() => expect(listTexts()).toHaveLength(1));
   });
 });

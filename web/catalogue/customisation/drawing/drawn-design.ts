@@ -1,3 +1,4 @@
+import * as words from '#contract/catalogue/customisation/design-words.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
 export type Side = 'front' | 'back';
@@ -25,16 +26,14 @@ export type DrawnDesign = Pick<
   | 'methodId'
   | 'method'
   | 'area'
+  | 'logoName'
   | 'logoSrc'
   | 'text'
   | 'fontName'
   | 'letterMm'
   | 'threadColour'
   | 'threadRgb'
-> & {
-  /** Name of the logo, where it is known. */
-  logoName?: string | null;
-};
+>;
 
 export const EMBROIDERY = 10;
 export const TRANSFER = 30;
@@ -42,20 +41,17 @@ export const NAME_BADGE = 40;
 
 const formatMm = (mm: number): string => `${Math.round(mm * 10) / 10} mm`;
 
-/** What is put on a garment in words: “Niamh D.” in Serif, Ocean, 10 mm high, embroidery. */
-export function describeContent({ method, logoSrc, logoName, text, fontName, letterMm, threadColour }: DrawnDesign): string {
-  const logo = logoSrc ? [logoName ?? 'logo'] : [];
-  const lettering = text
-    ? [
-        `“${text.replaceAll('\n', ' / ')}”${fontName ? ` in ${fontName}` : ''}`,
-        ...(threadColour ? [threadColour] : []),
-        ...(letterMm ? [`${formatMm(letterMm)} high`] : []),
-      ]
-    : [];
-  return [...logo, ...lettering, method.toLowerCase()].join(', ');
+/** What is put on a garment in words: text “Niamh D.” in Serif, Ocean, 10 mm high, embroidered. */
+export function describeContent({ methodId, method, logoSrc, logoName, text, ...lettering }: DrawnDesign): string {
+  const { fontName, letterMm, threadColour } = lettering;
+  const details = [fontName && `in ${fontName}`, threadColour, letterMm && `${formatMm(letterMm)} high`].filter(Boolean);
+  return words.describeContent(
+    { methodId, method, logoName: logoSrc ? (logoName ?? 'logo') : null, text: text || null },
+    { lettering: details.join(', ') },
+  );
 }
 
-/** The same with its position, as screen readers say it: “Left chest: “Niamh D.” in Serif, Ocean, 10 mm high, embroidery”. */
+/** The same with its position, as screen readers say it: “Left chest: text “Niamh D.” in Serif, Ocean, 10 mm high, embroidered”. */
 export const describeDesign = (design: DrawnDesign): string => `${design.position}: ${describeContent(design)}`;
 
 /** A drawing in words: the garment, its side, and what is where on it. Designs on the other side are left out. */

@@ -42,7 +42,9 @@ beforeEach(() => {
   api.on('GET /api/customisations', {});
   api.on('GET /api/shopping_cart_items', {});
   api.on('POST /api/shopping_cart_items/multiple', {});
-  api.on('POST /api/product/getbuynowtotals', { totals: { subTotal: 24.8, currencyCode: 'GBP' } });
+  api.on('POST /api/product/getbuynowtotals', {
+    totals: { subTotal: 24.8, total: 44.16, tax: 7.36, taxDisplayType: 10, currencyCode: 'GBP' },
+  });
 });
 
 const added = () => api.requests('POST /api/shopping_cart_items/multiple').map(({ body }) => body.items);
@@ -66,9 +68,11 @@ describe('a garment that can be personalised', () => {
     await chooseText(user, 'Bar');
     await user.click(screen.getByRole('button', { name: 'Back to the product' }));
     const designs = within(await screen.findByRole('list', { name: 'Designs' }));
-    expect(designs.getByText(/^Right chest: “Bar” in Sans, Ocean/)).toBeTruthy();
+    expect(designs.getByText(/^Right chest: text “Bar” in Sans, Ocean/)).toBeTruthy();
     expect(screen.getByText('You can only return it if it is faulty.')).toBeTruthy();
-    await user.click(await screen.findByRole('button', { name: /^Add to cart · £24\.80$/ }));
+    const add = await screen.findByRole('button', { name: /^Add to cart · £36\.80$/ });
+    expect(screen.getByText('£12.00 of it is for set-up, once per order.')).toBeTruthy();
+    await user.click(add);
     expect(added()).toEqual([
       [{ productId: 7, combinationId: navy?.id, quantity: 1, source: 'product', customisations: [TEXT] }],
     ]);

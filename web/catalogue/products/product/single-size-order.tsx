@@ -61,7 +61,7 @@ export function SingleSizeOrder({
   const add = useAddToCart(source);
   const reasonId = useId();
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
-  const price = useOrderPrice({ garment, combination, quantity, personalising });
+  const { price, setUp } = useOrderPrice({ garment, combination, quantity, personalising });
   const profile = useProfile();
   const why =
     getNotForSaleReason(garment) ??
@@ -129,6 +129,9 @@ export function SingleSizeOrder({
           {wearer && ` for ${wearer.name}`}
           {price !== null && !why && <span className="figures"> · {formatMoney(price, terms.currencyCode)}</span>}
         </AddButton>
+        {setUp > 0 && !why && !add.isError && (
+          <p className={css.why}>{formatMoney(setUp, terms.currencyCode)} of it is for set-up, once per order.</p>
+        )}
         {(why || add.isError) && (
           <p id={reasonId} className={add.isError ? css.refused : css.why}>
             {add.isError ? add.error.message : why}

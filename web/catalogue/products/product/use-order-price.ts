@@ -4,6 +4,7 @@ import { toDesignInput } from '../../customisation/design-input.ts';
 import type { Personalising } from '../../customisation/use-personalising.ts';
 import type { Combination, OrderableGarment } from '../catalogue-types.ts';
 import { getUnitPrice, sumMoney } from '../price.ts';
+import { type ServerPrice, toServerPrice } from '../size-grid/server-totals.ts';
 
 interface Order {
   garment: OrderableGarment;
@@ -13,10 +14,10 @@ interface Order {
 }
 
 /**
- * The price to show on the button: of several pieces, and of personalised ones, which the server calculates. Null for a single piece, whose price is
- * shown above, while the server has not answered, and for people who see no prices.
+ * The price to show on the button: of several pieces, and of personalised ones with their set-up, which the server calculates. Null for a single piece,
+ * whose price is shown above, while the server has not answered, and for people who see no prices.
  */
-export function useOrderPrice({ garment, combination, quantity, personalising }: Order): number | null {
+export function useOrderPrice({ garment, combination, quantity, personalising }: Order): ServerPrice {
   const { designs, mandatory } = personalising;
   const isPersonalised = designs.length + mandatory.length > 0;
   const item = { combinationId: combination?.id ?? 0, quantity, customisations: designs.map(toDesignInput) };
@@ -26,7 +27,7 @@ export function useOrderPrice({ garment, combination, quantity, personalising }:
     enabled: isPersonalised && combination !== undefined,
     staleTime: 30_000,
   });
-  if (isPersonalised) return data?.totals.subTotal ?? null;
+  if (isPersonalised) return toServerPrice(data?.totals);
   const price = getUnitPrice(garment, combination, quantity);
-  return price === null || quantity < 2 ? null : sumMoney([price * quantity]);
+  return { price: price === null || quantity < 2 ? null : sumMoney([price * quantity]), setUp: 0 };
 }

@@ -1,3 +1,4 @@
+import { describeDesign } from '#contract/catalogue/customisation/design-words.ts';
 import { describeScan, listCodesOf, readScan } from '#contract/scanned-codes.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { explainOtherKeyboard, hintAtKeyboard } from '../../scanning/explain-unknown-code.ts';
@@ -72,7 +73,13 @@ export function resolveScan(input: string, context: ScanContext): ScanResult | u
       kind: 'added',
       line: own.line,
       bagKey: own.bag.key,
-      message: `Added: ${nameLine(own.line)}. ${count} ${bags.length > 1 ? `for ${own.bag.title}` : 'packed'}`,
+      message: [
+        `Added: ${nameLine(own.line)}. ${count} ${bags.length > 1 ? `for ${own.bag.title}` : 'packed'}`,
+        ...explainDesigns(
+          own.line,
+          free.map(({ line }) => line),
+        ),
+      ].join('. '),
     };
   }
   const target = own ?? free.find(({ bag }) => !isClosed(state, bag)) ?? free[0];
@@ -89,6 +96,22 @@ export function resolveScan(input: string, context: ScanContext): ScanResult | u
     bagKey: target.bag.key,
     message: `Not added: ${name} is for ${nameBag(target.bag)} (order ${target.line.orderId}).`,
   };
+}
+
+const wordsOf = ({ designs }: PackLine): string => designs.map((design) => describeDesign(design)).join('; ');
+
+/**
+ * What has to be on the piece that was scanned, as sentences: its code does not say that. `free` are the lines that need a piece with this code, of which the
+ * scan took the first: another one is counted by hand.
+ */
+function explainDesigns(line: PackLine, free: readonly PackLine[]): string[] {
+  const words = wordsOf(line);
+  const areAlike = free.every((other) => wordsOf(other) === words);
+  if (words === '' && areAlike) return [];
+  return [
+    words === '' ? 'Check that nothing is on it' : `Check it: ${words}`,
+    ...(areAlike ? [] : ['If it has another design, undo the scan and count the piece at its own line']),
+  ];
 }
 
 /** Why no bag takes another piece of a garment that is in these orders. */
