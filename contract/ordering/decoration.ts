@@ -75,6 +75,9 @@ const decorationLine = entity('DecorationLine', {
   designs: described(Type.Array(designToMake), 'What is put on each piece.'),
 });
 
+/** What a change of one line answers. */
+const changed = entity('ChangedDecoration', { success, msg, lines: described(Type.Array(decorationLine), 'What was changed, as it is now.') });
+
 const decorationGroup = entity('DecorationGroup', {
   key: described(text, 'Key of the group.'),
   methodId: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
@@ -174,7 +177,7 @@ export const decorationEndpoints = {
         'Lines of orders.',
       ),
     }),
-    reply: Type.Object({ success, msg, lines: described(Type.Array(decorationLine), 'The lines after it.') }),
+    reply: changed,
   }),
 
   'POST /api/operator/decoration/finish': endpoint({
