@@ -9,7 +9,3 @@ export function getContrastRatio(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
-
-/** That of two backgrounds on which a text in this colour can be read better; the first where there is no difference. All are `#rrggbb`. */
-export const chooseBackground = (text: string, [one, other]: readonly [string, string]): string =>
-  getContrastRatio(text, one) >= getContrastRatio(text, other) ? one : other;

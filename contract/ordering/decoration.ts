@@ -76,7 +76,11 @@ const decorationLine = entity('DecorationLine', {
 });
 
 /** What a change of one line answers. */
-const changed = entity('ChangedDecoration', { success, msg, lines: described(Type.Array(decorationLine), 'What was changed, as it is now.') });
+const changed = entity('ChangedDecoration', {
+  success,
+  msg,
+  lines: described(Type.Array(decorationLine), 'What was changed, as it is now.'),
+});
 
 const decorationGroup = entity('DecorationGroup', {
   key: described(text, 'Key of the group.'),

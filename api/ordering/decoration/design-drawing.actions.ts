@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { FileStore } from '#api/platform/files/file-store.ts';
 import { convertForPrint } from '#api/platform/files/reencode-image.ts';
 import { outlineText } from '#api/platform/pdf/outline-text.ts';
-import { chooseBackground } from '#brands/contrast.ts';
+import { chooseBackground } from '#brands/choose-background.ts';
 import { NAME_BADGE } from '#contract/catalogue/customisation/design-words.ts';
 import { parseDrawingPath } from '#garments/drawing-path.ts';
 import { drawGarment, type GarmentType } from '#garments/garments.ts';

@@ -1,11 +1,14 @@
 import { Text } from '@mantine/core';
-import { getContrastRatio } from '#brands/contrast.ts';
+import { chooseBackground } from '#brands/choose-background.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
 import type { GarmentDesign } from './design-types.ts';
 import { describeDesign } from './drawing/drawn-design.ts';
 import { useLetteringFont } from './lettering/use-lettering-font.ts';
 import css from './line-designs.module.css';
+
+/** Black or white, on whichever of them a colour is easier to read. */
+const BACKGROUNDS = ['#ffffff', '#000000'] as const;
 
 interface Props {
   designs: readonly GarmentDesign[];
@@ -43,14 +46,15 @@ export const LineDesigns = ({ designs, currencyCode }: Props) =>
 const formatPrice = ({ price }: GarmentDesign, currencyCode: string) =>
   price !== null && price > 0 ? `${formatMoney(price, currencyCode)} each excl. tax, included in the price` : '';
 
-/** Black or white, on whichever of them a colour is easier to read. */
-const findGround = (rgb: string) => (getContrastRatio(rgb, '#000000') > getContrastRatio(rgb, '#ffffff') ? '#000000' : '#ffffff');
-
 /** A small picture of what is put on the garment: the logo, or the first letters of the text. */
 function DesignMark({ design: { logoSrc, text, fontName, threadRgb } }: { design: GarmentDesign }) {
   useLetteringFont(text === null ? null : fontName);
   return (
-    <span className={css.mark} style={logoSrc || !threadRgb ? undefined : { background: findGround(threadRgb) }} aria-hidden>
+    <span
+      className={css.mark}
+      style={logoSrc || !threadRgb ? undefined : { background: chooseBackground(threadRgb, BACKGROUNDS) }}
+      aria-hidden
+    >
       {logoSrc ? (
         <img src={logoSrc} alt="" loading="lazy" />
       ) : (

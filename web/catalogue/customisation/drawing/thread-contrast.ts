@@ -1,4 +1,5 @@
-import { chooseBackground, getContrastRatio } from '#brands/contrast.ts';
+import { chooseBackground } from '#brands/choose-background.ts';
+import { getContrastRatio } from '#brands/contrast.ts';
 import { PLATE_COLOURS } from '#lettering/place-design.ts';
 
 /** Below this ratio, a text of 5 to 20 mm is hard to read at arm's length. Names on clothes are often tone in tone, so it is less than on pages. */
