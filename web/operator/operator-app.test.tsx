@@ -21,6 +21,8 @@ function open(path: string, rights: OperatorRight[]) {
   ] as const)
     api.on(call, {});
   api.on('GET /api/operator/orders', { orders: [], totalCount: 0 });
+  api.on('GET /api/operator/proofs', { requests: [], totalCount: 0 });
+  api.on('GET /api/operator/decoration/work', { days: [] });
   api.on('GET /api/operator/invoices', { invoices: [], totalCount: 0 });
   api.on('GET /api/operator/products', { products: [], totalCount: 0 });
   api.on('GET /api/operator/sizeguides', { sizeGuides: [] });
