@@ -7,7 +7,7 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|record-id|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/(?:bottom-bar|record-states))|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Portal|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|record-id|session\/ordering-link|shell\/(?:approvals\.|(?:people|products)-nav))|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/brands\/choose-background\.|\/components\/(?:Combobox|Group|NativeSelect|Portal|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
 /** Small parts that the frame shares with a few pages, or that few pages share. */
 const FRAME =
@@ -39,7 +39,7 @@ const MENUS =
   /\/web\/ui\/buttons\/menu-|\/@mantine\/core\/styles\/(?:Menu|Popover)\.layer\.css|\/components\/(?:Accordion|Checkbox\/CheckIcon|Menu|Popover|Radio\/RadioIcon)\b|\/create-scoped-keydown|\/use-(?:click-outside|long-press)\//;
 
 /** The button of exports, which lists and few other pages have. */
-const EXPORTS = /\/web\/app\/exports\/(?:export-(?:button|calls)|use-export)/;
+const EXPORTS = /\/web\/app\/exports\/(?:export-(?:button|calls)|use-export)|\/contract\/platform\/exports\/export-lists\./;
 
 /** What draws lists, and is needed by no other page. */
 const LISTS =
@@ -67,7 +67,8 @@ const BUILDER =
   /\/web\/(?:ordering\/(?:uniform-builder|underway)|entitlement\/(?:entitlement-requests|time-requests|issued-garments))\//;
 
 /** Parts of forms that few pages have. */
-const FORM_PARTS = /\/web\/(?:content\/publications|ui\/forms\/(?:date-field|multi-choice))|\/components\/Textarea\//;
+const FORM_PARTS =
+  /\/web\/ui\/layout\/record-states\.|\/web\/(?:content\/publications|ui\/forms\/(?:date-field|multi-choice))|\/components\/Textarea\//;
 
 /** Size advice in words, which only pages of garments and the size page have. */
 const ADVICE = /\/web\/sizing\/(?!size-(?:cookies|draft|form-values)\.|sizing-api|stored-body|units)/;

@@ -19,7 +19,7 @@ it('an operator adds a declaration of conformity, and a wearer of the garment fi
   await page.getByLabel('Name', { exact: true }).fill('Declaration of conformity: rail trousers');
   await page.getByLabel('Type').selectOption({ label: 'Declaration of conformity' });
   await page.getByLabel('Valid until').fill('2099-12-31');
-  await page.getByLabel('Products', { exact: true }).fill('Beacon rail trousers');
+  await page.getByRole('textbox', { name: 'Products', exact: true }).fill('Beacon rail trousers');
   await page.getByRole('button', { name: /^Add Beacon rail trousers/ }).click();
   await page.getByRole('checkbox', { name: 'All clients of Brackwell Workwear' }).check();
   await page.getByRole('checkbox', { name: /^Published/ }).check();

@@ -27,7 +27,7 @@ export function PersonaliseChoice({ personalising, garment, add }: Props) {
     close();
   };
   return (
-    <section className={css.choice} aria-label="Personalisation">
+    <div className={css.choice}>
       {mandatory.length + designs.length + requiredNames.length > 0 && (
         <ul className={css.designs} aria-label="Designs">
           {mandatory.map((design) => (
@@ -93,6 +93,6 @@ export function PersonaliseChoice({ personalising, garment, add }: Props) {
           />
         )}
       </LazyDialog>
-    </section>
+    </div>
   );
 }
