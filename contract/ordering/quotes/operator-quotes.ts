@@ -1,0 +1,261 @@
+import Type from 'typebox';
+import { customisation } from '../../catalogue/customisation/customisation.ts';
+import { endpoint, operator } from '../../endpoint.ts';
+import { file, fileContent } from '../../platform/files.ts';
+import {
+  amountInput,
+  attributeDescription,
+  bool,
+  dateTime,
+  dayInput,
+  described,
+  entity,
+  id,
+  idOrNone,
+  int,
+  maybe,
+  money,
+  named,
+  nullable,
+  paging,
+  pdfFile,
+  sku,
+  text,
+  totalCount,
+} from '../../values.ts';
+import { MAX_QUOTE_COMMENT, MAX_QUOTE_FILES, MAX_QUOTE_ITEMS, MAX_QUOTE_QUANTITY, MAX_QUOTE_TEXT } from './quote-limits.ts';
+import { quote, quoteListFields } from './quotes.ts';
+
+const tags = ['Operator: quotes'] as const;
+
+const listItem = entity('OperatorQuoteListItem', {
+  ...quoteListFields,
+  organisation: described(named, 'The client.'),
+  takenBy: described(nullable(text), 'Name of the operator who answers it; null for no one yet.'),
+  waitingDays: described(nullable(int), 'For how many days it has waited for an answer; null when it does not.'),
+  itemCount: described(int, 'Lines of the request.'),
+});
+
+const answerItem = entity('QuoteAnswerItem', {
+  id: int,
+  alternativeToId: described(nullable(int), 'Line that it stands for; null for none.'),
+  isRequested: described(bool, 'Whether the customer asked for it; false for a line that the supplier added.'),
+  requested: described(
+    entity({
+      productId: nullable(int),
+      combinationId: nullable(int),
+      name: text,
+      sku,
+      attributeDescription: nullable(attributeDescription),
+      quantity: int,
+      comments: nullable(text),
+    }),
+    'What the customer asked for.',
+  ),
+  isOffered: bool,
+  productId: described(nullable(int), 'Product that is offered.'),
+  productName: nullable(text),
+  combinationId: described(nullable(int), 'Its colour, size and fit; null where the customer chooses the size.'),
+  attributeDescription: nullable(attributeDescription),
+  quantity: int,
+  unitPrice: described(nullable(money), 'Per piece with its decoration, excluding tax; null: no price yet.'),
+  setupPrice: described(money, 'Set-up of its designs, once in an order, excluding tax.'),
+  leadTimeDays: nullable(int),
+  answer: described(nullable(text), 'What the customer reads at the line.'),
+  todaysPrice: described(nullable(money), 'What the client pays for a piece with its decoration at this quantity today; null on request, and without a product.'),
+  todaysSetupPrice: described(nullable(money), 'What set-up of its designs costs today.'),
+  problems: described(Type.Array(text), 'Why it cannot be sent so: sentences. Empty when it can.'),
+  customisations: Type.Array(customisation),
+});
+
+/** A quote as operators see it: what was asked for, the answer that is being written, and what the customer sees. */
+const operatorQuote = entity('OperatorQuote', {
+  organisation: described(named, 'The client.'),
+  quote: described(quote, 'As the customer sees it.'),
+  internalNote: described(nullable(text), 'Note for operators.'),
+  takenBy: described(nullable(named), 'The operator who answers it; null for no one.'),
+  draft: described(
+    entity('QuoteAnswer', {
+      version: described(int, 'Number that the answer gets when it is sent.'),
+      saves: described(int, 'Counts how often it was saved. Send it back to detect edit conflicts.'),
+      validUntil: described(nullable(text), 'Last day on which the prices lead, as `2026-12-30`.'),
+      notes: nullable(text),
+      terms: nullable(text),
+      items: Type.Array(answerItem),
+    }),
+    'The answer that is being written; before anything was saved, what the request proposes.',
+  ),
+  canSend: bool,
+  canDecline: bool,
+  refusal: described(nullable(text), 'Why nothing can be changed any more; null when it can.'),
+  versions: described(
+    Type.Array(entity('QuoteVersion', { version: int, sentOnUtc: dateTime, sentBy: text, validUntilUtc: dateTime, total: money })),
+    'The answers that were sent, newest first.',
+  ),
+});
+const reply = Type.Object({ quote: operatorQuote });
+const params = Type.Object({ id: id('quote') });
+const textOf = (most: number, what: string) =>
+  Type.String({ maxLength: most, message: `${what} must not be longer than ${most.toLocaleString('en-GB')} characters.` });
+const price = (what: string) => amountInput({ minimum: 0, maximum: 1_000_000, message: `${what} must be an amount from 0 to 1,000,000 with two decimals.` });
+const fileIds = maybe(
+  Type.Array(id('storedFile'), { maxItems: MAX_QUOTE_FILES, message: `Please add at most ${MAX_QUOTE_FILES} files.` }),
+);
+const seenSaves = described(maybe(Type.Integer({ minimum: 0, maximum: 1_000_000 })), '`saves` of the draft that was shown; 409 when it was saved since.');
+
+/** Answering quotes. */
+export const operatorQuoteEndpoints = {
+  'GET /api/operator/quotes': endpoint({
+    name: 'listOperatorQuotes',
+    summary: 'List quotes',
+    description: 'Of the operator’s brands. Those that wait for an answer oldest first, others newest first.',
+    tags,
+    access: operator('quotes:read'),
+    query: Type.Object({
+      ...paging,
+      state: described(
+        Type.Optional(
+          Type.String({
+            pattern: '^(toAnswer|Submitted|InReview|Quoted|Accepted|Declined|Expired)$',
+            message: 'State must be toAnswer, Submitted, InReview, Quoted, Accepted, Declined or Expired.',
+          }),
+        ),
+        '`toAnswer`: submitted or in review. All when absent.',
+      ),
+      organisationId: described(Type.Optional(idOrNone('organisation')), 'Only quotes of this organisation; 0 for all.'),
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
+        'Part of the title, the number, the name of a person or organisation, or a SKU.',
+      ),
+    }),
+    reply: Type.Object({ quotes: Type.Array(listItem), totalCount }),
+  }),
+
+  'GET /api/operator/quotes/:id': endpoint({
+    name: 'getOperatorQuote',
+    summary: 'Get a quote to answer it',
+    tags,
+    access: operator('quotes:read'),
+    params,
+    reply,
+  }),
+
+  'PUT /api/operator/quotes/:id': endpoint({
+    name: 'saveQuoteAnswer',
+    summary: 'Save the answer to a quote',
+    description: 'As a draft, which the customer does not see; a submitted quote is then in review. 409 once something was accepted, or it is closed.',
+    tags,
+    access: operator('quotes:write'),
+    params,
+    body: Type.Object({
+      saves: seenSaves,
+      validUntil: maybe(dayInput('Please enter a date.')),
+      notes: maybe(textOf(MAX_QUOTE_TEXT, 'The note')),
+      terms: maybe(textOf(MAX_QUOTE_TEXT, 'The terms')),
+      internalNote: maybe(textOf(MAX_QUOTE_TEXT, 'The internal note')),
+      items: Type.Array(
+        Type.Object({
+          id: described(maybe(idOrNone('quoteItem')), 'Line of the quote; absent for one that is added.'),
+          alternativeToId: described(maybe(idOrNone('quoteItem')), 'Of an added line, the requested one that it stands for.'),
+          isOffered: bool,
+          productId: maybe(idOrNone('product')),
+          combinationId: described(maybe(idOrNone('combination')), 'Absent: the customer chooses the size.'),
+          quantity: Type.Integer({
+            minimum: 1,
+            maximum: MAX_QUOTE_QUANTITY,
+            message: 'Quantity must be a whole number from 1 to 100,000.',
+          }),
+          unitPrice: maybe(price('The price')),
+          setupPrice: maybe(price('Set-up')),
+          leadTimeDays: maybe(Type.Integer({ minimum: 0, maximum: 730, message: 'The lead time must be a whole number of days up to 730.' })),
+          answer: maybe(textOf(MAX_QUOTE_COMMENT, 'A comment')),
+        }),
+        { maxItems: MAX_QUOTE_ITEMS, message: `A quote can have at most ${MAX_QUOTE_ITEMS} lines.` },
+      ),
+    }),
+    reply,
+  }),
+
+  'POST /api/operator/quotes/:id/send': endpoint({
+    name: 'sendQuote',
+    summary: 'Send the answer to the customer',
+    description:
+      'Every offered line needs a product of the client’s range, a price and a quantity that can be ordered (422 otherwise). A price of 0 needs `confirmsFree`. Replaces an earlier answer; the customer is mailed. 409 once something was accepted.',
+    tags,
+    access: operator('quotes:write'),
+    params,
+    body: Type.Object({ saves: seenSaves, confirmsFree: described(maybe(bool), 'That lines with a price of 0 are meant to be free.') }),
+    reply,
+  }),
+
+  'POST /api/operator/quotes/:id/take': endpoint({
+    name: 'takeQuote',
+    summary: 'Take a quote to answer it',
+    description: 'A submitted quote is then in review. Another operator can take it over.',
+    tags,
+    access: operator('quotes:write'),
+    params,
+    reply,
+  }),
+
+  'POST /api/operator/quotes/:id/decline': endpoint({
+    name: 'declineQuoteRequest',
+    summary: 'Decline a request',
+    description: 'The customer is mailed the reason. 409 once something was accepted, or it is closed.',
+    tags,
+    access: operator('quotes:write'),
+    params,
+    body: Type.Object({
+      reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', message: 'Please enter a reason of at most 500 characters.' }),
+    }),
+    reply,
+  }),
+
+  'POST /api/operator/quotes/:id/message': endpoint({
+    name: 'writeToQuoteCustomer',
+    summary: 'Write to the customer about a quote',
+    description: 'The customer is mailed once.',
+    tags,
+    access: operator('quotes:write'),
+    params,
+    body: Type.Object({
+      text: Type.String({
+        minLength: 1,
+        maxLength: MAX_QUOTE_TEXT,
+        pattern: '\\S',
+        message: 'Please enter a message of at most 4,000 characters.',
+      }),
+      fileIds,
+    }),
+    reply,
+  }),
+
+  'POST /api/operator/quotes/:id/files': endpoint({
+    name: 'uploadOperatorQuoteFiles',
+    summary: 'Upload files for a message about a quote',
+    description: '`multipart/form-data` with 1 to 10 files in the field `file`, as the customer’s. Kept for 24 hours, in which a message can name them.',
+    tags,
+    access: operator('quotes:write'),
+    params,
+    upload: 'files',
+    reply: entity({ files: Type.Array(file) }),
+  }),
+
+  'GET /api/operator/quotes/:id/files/:fileId': endpoint({
+    name: 'downloadOperatorQuoteFile',
+    summary: 'Download a file of a quote',
+    tags,
+    access: operator('quotes:read'),
+    params: Type.Object({ id: id('quote'), fileId: id('storedFile') }),
+    reply: fileContent,
+  }),
+
+  'GET /api/operator/quotes/:id/pdf': endpoint({
+    name: 'downloadOperatorQuote',
+    summary: 'Get the PDF of a quote as the customer gets it',
+    tags,
+    access: operator('quotes:read'),
+    params,
+    reply: pdfFile,
+  }),
+} as const;
