@@ -79,6 +79,8 @@ import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
 import { proofEndpoints } from './ordering/proofs/proofs.ts';
+import { operatorQuoteEndpoints } from './ordering/quotes/operator-quotes.ts';
+import { quoteEndpoints } from './ordering/quotes/quotes.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
 import { returnFileEndpoints } from './ordering/returns/return-files.ts';
 import { returnLabelEndpoints } from './ordering/returns/return-labels.ts';
@@ -217,6 +219,8 @@ export const contract = {
   ...expectedDeliveryEndpoints,
   ...stockNoticeEndpoints,
   ...proofEndpoints,
+  ...quoteEndpoints,
+  ...operatorQuoteEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
   ...managedReturnEndpoints,

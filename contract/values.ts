@@ -60,6 +60,8 @@ export type EntityName =
   | 'entitlementEntry'
   | 'entitlementRequest'
   | 'orderItem'
+  | 'quote'
+  | 'quoteItem'
   | 'invoice'
   | 'invoiceLine'
   | 'payment'

@@ -7,7 +7,9 @@ export const QUOTE = { submitted: 10, inReview: 20, quoted: 30, accepted: 40, de
 export type QuoteState = (typeof QUOTE)[keyof typeof QUOTE];
 
 /** The names of the states in the API by their ids. */
-export const QUOTE_STATES = Object.fromEntries(QUOTE_STATUSES.map(({ id, name }) => [id, name])) as Readonly<Record<QuoteState, QuoteStatus>>;
+export const QUOTE_STATES = Object.fromEntries(QUOTE_STATUSES.map(({ id, name }) => [id, name])) as Readonly<
+  Record<QuoteState, QuoteStatus>
+>;
 
 /** Everything that can happen to a quote, as data: nothing else changes its state. */
 export const QUOTE_TRANSITIONS = {

@@ -166,6 +166,14 @@ export interface Database {
   publication_organisation: PublicationOrganisationTable;
   publication_picture: PublicationPictureTable;
   publication_role: PublicationRoleTable;
+  quote: QuoteTable;
+  quote_file: QuoteFileTable;
+  quote_item: QuoteItemTable;
+  quote_item_customisation: QuoteItemCustomisationTable;
+  quote_message: QuoteMessageTable;
+  quote_state: QuoteStateTable;
+  quote_version: QuoteVersionTable;
+  quote_version_item: QuoteVersionItemTable;
   rate_limit: RateLimitTable;
   record_change: RecordChangeTable;
   recovery_code: RecoveryCodeTable;
@@ -494,6 +502,7 @@ export interface CartLineTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   made_to_measure_request_id: number | null;
+  quote_item_id: number | null;
 }
 
 export interface CartLineCustomisationTable {
@@ -1508,6 +1517,7 @@ export interface OrderLineTable {
   decoration_days: Generated<number>;
   decoration_started_at: Timestamp | null;
   decorated_quantity: Generated<number>;
+  quote_item_id: number | null;
 }
 
 export interface OrderLineCustomisationTable {
@@ -2146,6 +2156,118 @@ export interface PublicationPictureTable {
 export interface PublicationRoleTable {
   publication_id: number;
   role_id: number;
+}
+
+export interface QuoteTable {
+  id: Generated<number>;
+  organisation_id: number;
+  quote_number: Generated<string>;
+  customer_id: number;
+  actor_kind: string;
+  actor_id: number | null;
+  title: string;
+  description: string | null;
+  required_by_on: string | null;
+  currency_code: string;
+  quote_state_id: Generated<number>;
+  version: Generated<number>;
+  valid_until_at: Timestamp | null;
+  total_minor: number | null;
+  taken_by_id: number | null;
+  internal_note: string | null;
+  decline_reason: string | null;
+  declined_by: string | null;
+  reminded_at: Timestamp | null;
+  fingerprint: Buffer;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  closed_at: Timestamp | null;
+}
+
+export interface QuoteFileTable {
+  organisation_id: number;
+  quote_id: number;
+  file_id: number;
+  message_id: number | null;
+  from_supplier: Generated<boolean>;
+  notified_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface QuoteItemTable {
+  id: Generated<number>;
+  organisation_id: number;
+  quote_id: number;
+  display_order: number;
+  alternative_to_id: number | null;
+  is_requested: boolean;
+  product_id: number | null;
+  combination_id: number | null;
+  name: string;
+  sku: string | null;
+  attribute_description: string | null;
+  quantity: number;
+  comments: string | null;
+}
+
+export interface QuoteItemCustomisationTable {
+  id: Generated<number>;
+  organisation_id: number;
+  quote_item_id: number;
+  method_id: number;
+  position_id: number;
+  logo_id: number | null;
+  text: string | null;
+  font_name: string | null;
+  thread_colour_id: number | null;
+  garment_design_id: number | null;
+  comments: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface QuoteMessageTable {
+  id: Generated<number>;
+  organisation_id: number;
+  quote_id: number;
+  from_supplier: boolean;
+  actor_kind: string;
+  actor_id: number;
+  text: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface QuoteStateTable {
+  id: number;
+  name: string;
+}
+
+export interface QuoteVersionTable {
+  organisation_id: number;
+  quote_id: number;
+  version: number;
+  valid_until_on: string | null;
+  notes: string | null;
+  terms: string | null;
+  saves: Generated<number>;
+  sent_at: Timestamp | null;
+  actor_kind: string | null;
+  actor_id: number | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface QuoteVersionItemTable {
+  organisation_id: number;
+  quote_id: number;
+  version: number;
+  quote_item_id: number;
+  is_offered: boolean;
+  product_id: number | null;
+  combination_id: number | null;
+  quantity: number;
+  unit_price_minor: number | null;
+  setup_minor: Generated<number>;
+  lead_time_days: number | null;
+  answer: string | null;
 }
 
 export interface RateLimitTable {

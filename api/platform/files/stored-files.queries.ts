@@ -6,7 +6,7 @@ import type { ContentType } from './file-type.rules.ts';
 import { FILES_IN_USE } from './files-lock.ts';
 
 /** What a file is for. Files of one purpose cannot be attached for another. */
-export type FilePurpose = 'return' | 'logo' | 'garmentLogo' | 'production' | 'proof';
+export type FilePurpose = 'return' | 'logo' | 'garmentLogo' | 'production' | 'proof' | 'quote';
 
 /** Who uploads a file, and whose it is. */
 export interface FileOwner {

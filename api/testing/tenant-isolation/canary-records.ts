@@ -193,6 +193,45 @@ export async function insertCanaryInvoice(
   return { invoice, invoiceLine, payment };
 }
 
+/** Adds an answered quote with a message, a file and a draft of a newer answer. */
+export async function insertCanaryQuote(
+  db: Db,
+  {
+    organisation,
+    customer,
+    canary,
+    product,
+    combination,
+  }: { organisation: number; customer: number; canary: string; product: number; combination: number },
+): Promise<{ quote: number; quoteItem: number }> {
+  const { rows } = await sql<{ quote: number; quoteItem: number }>`
+    with asked as (
+      insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, description, currency_code, quote_state_id, version, valid_until_at, total_minor,
+        internal_note, fingerprint)
+      values (${organisation}, ${customer}, 'customer', ${customer}, ${canary}, ${canary}, 'GBP', 30, 1, now() + interval '30 days', 1000, ${canary}, '') returning id),
+    line as (
+      insert into quote_item (organisation_id, quote_id, display_order, is_requested, product_id, combination_id, name, sku, quantity, comments)
+      select ${organisation}, id, 1, true, ${product}, ${combination}, ${canary}, ${canary}, 2, ${canary} from asked returning id),
+    answered as (
+      insert into quote_version (organisation_id, quote_id, version, valid_until_on, notes, terms, sent_at, actor_kind, actor_id)
+      select ${organisation}, id, n.version, current_date + 30, ${canary}, ${canary}, case n.version when 1 then now() end, 'operator', 1
+      from asked, (values (1), (2)) n (version) returning quote_id, version),
+    priced as (
+      insert into quote_version_item (organisation_id, quote_id, version, quote_item_id, is_offered, product_id, combination_id, quantity, unit_price_minor, answer)
+      select ${organisation}, quote_id, version, line.id, true, ${product}, ${combination}, 2, 500, ${canary} from answered, line),
+    written as (
+      insert into quote_message (organisation_id, quote_id, from_supplier, actor_kind, actor_id, text)
+      select ${organisation}, id, true, 'operator', 1, ${canary} from asked),
+    stored as (
+      insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, customer_id, stored_at)
+      values (${organisation}, gen_random_uuid(), 'quote', ${`${canary}.pdf`}, 'application/pdf', 1, sha256(${canary}::bytea), 'customer', ${customer}, ${customer}, now())
+      returning id),
+    attached as (
+      insert into quote_file (organisation_id, quote_id, file_id) select ${organisation}, asked.id, stored.id from asked, stored)
+    select asked.id as quote, line.id as "quoteItem" from asked, line`.execute(db);
+  return rows[0] as (typeof rows)[number];
+}
+
 /** An operator with a session, a passkey and a saved view, and an API key, both of the brand alone. */
 export async function insertCanaryOperator(db: Db, brandId: number, canary: string) {
   const { id: operator, sessionId: operatorSession } = await startOperatorSession(db, { brandIds: [brandId], name: canary });

@@ -14,6 +14,7 @@ import {
   insertCanaryOrder,
   insertCanaryProof,
   insertCanaryPublications,
+  insertCanaryQuote,
   insertCanaryWebhook,
 } from './canary-records.ts';
 
@@ -209,6 +210,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       values (${organisation}, ${customer}, 'customer', ${customer}, ${order}, ${line}, 1, 'Wrong product ordered', false, 'Store credit', 'credit', ${canary}, '')
       returning id`,
   );
+  const quotes = await insertCanaryQuote(db, { organisation, customer, canary, product, combination });
   const shipment = await one(
     sql`with sent as (insert into shipment (organisation_id, order_id, carrier, shipped_at) values (${organisation}, ${order}, ${canary}, now()) returning id),
       packed as (insert into shipment_line (organisation_id, shipment_id, order_line_id, quantity) select ${organisation}, id, ${line}, 1 from sent)
@@ -329,6 +331,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       ...proofs,
       ...designs,
       orderItem: line,
+      ...quotes,
       shipment,
       delegation,
       approvalRule,

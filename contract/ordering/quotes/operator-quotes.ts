@@ -62,7 +62,10 @@ const answerItem = entity('QuoteAnswerItem', {
   setupPrice: described(money, 'Set-up of its designs, once in an order, excluding tax.'),
   leadTimeDays: nullable(int),
   answer: described(nullable(text), 'What the customer reads at the line.'),
-  todaysPrice: described(nullable(money), 'What the client pays for a piece with its decoration at this quantity today; null on request, and without a product.'),
+  todaysPrice: described(
+    nullable(money),
+    'What the client pays for a piece with its decoration at this quantity today; null on request, and without a product.',
+  ),
   todaysSetupPrice: described(nullable(money), 'What set-up of its designs costs today.'),
   problems: described(Type.Array(text), 'Why it cannot be sent so: sentences. Empty when it can.'),
   customisations: Type.Array(customisation),
@@ -89,7 +92,9 @@ const operatorQuote = entity('OperatorQuote', {
   canDecline: bool,
   refusal: described(nullable(text), 'Why nothing can be changed any more; null when it can.'),
   versions: described(
-    Type.Array(entity('QuoteVersion', { version: int, sentOnUtc: dateTime, sentBy: text, validUntilUtc: dateTime, total: money })),
+    Type.Array(
+      entity('QuoteVersion', { version: int, sentOnUtc: dateTime, sentBy: text, validUntilUtc: dateTime, total: money }),
+    ),
     'The answers that were sent, newest first.',
   ),
 });
@@ -97,11 +102,15 @@ const reply = Type.Object({ quote: operatorQuote });
 const params = Type.Object({ id: id('quote') });
 const textOf = (most: number, what: string) =>
   Type.String({ maxLength: most, message: `${what} must not be longer than ${most.toLocaleString('en-GB')} characters.` });
-const price = (what: string) => amountInput({ minimum: 0, maximum: 1_000_000, message: `${what} must be an amount from 0 to 1,000,000 with two decimals.` });
+const price = (what: string) =>
+  amountInput({ minimum: 0, maximum: 1_000_000, message: `${what} must be an amount from 0 to 1,000,000 with two decimals.` });
 const fileIds = maybe(
   Type.Array(id('storedFile'), { maxItems: MAX_QUOTE_FILES, message: `Please add at most ${MAX_QUOTE_FILES} files.` }),
 );
-const seenSaves = described(maybe(Type.Integer({ minimum: 0, maximum: 1_000_000 })), '`saves` of the draft that was shown; 409 when it was saved since.');
+const seenSaves = described(
+  maybe(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  '`saves` of the draft that was shown; 409 when it was saved since.',
+);
 
 /** Answering quotes. */
 export const operatorQuoteEndpoints = {
@@ -143,7 +152,8 @@ export const operatorQuoteEndpoints = {
   'PUT /api/operator/quotes/:id': endpoint({
     name: 'saveQuoteAnswer',
     summary: 'Save the answer to a quote',
-    description: 'As a draft, which the customer does not see; a submitted quote is then in review. 409 once something was accepted, or it is closed.',
+    description:
+      'As a draft, which the customer does not see; a submitted quote is then in review. 409 once something was accepted, or it is closed.',
     tags,
     access: operator('quotes:write'),
     params,
@@ -167,7 +177,9 @@ export const operatorQuoteEndpoints = {
           }),
           unitPrice: maybe(price('The price')),
           setupPrice: maybe(price('Set-up')),
-          leadTimeDays: maybe(Type.Integer({ minimum: 0, maximum: 730, message: 'The lead time must be a whole number of days up to 730.' })),
+          leadTimeDays: maybe(
+            Type.Integer({ minimum: 0, maximum: 730, message: 'The lead time must be a whole number of days up to 730.' }),
+          ),
           answer: maybe(textOf(MAX_QUOTE_COMMENT, 'A comment')),
         }),
         { maxItems: MAX_QUOTE_ITEMS, message: `A quote can have at most ${MAX_QUOTE_ITEMS} lines.` },
@@ -184,7 +196,10 @@ export const operatorQuoteEndpoints = {
     tags,
     access: operator('quotes:write'),
     params,
-    body: Type.Object({ saves: seenSaves, confirmsFree: described(maybe(bool), 'That lines with a price of 0 are meant to be free.') }),
+    body: Type.Object({
+      saves: seenSaves,
+      confirmsFree: described(maybe(bool), 'That lines with a price of 0 are meant to be free.'),
+    }),
     reply,
   }),
 
@@ -206,7 +221,12 @@ export const operatorQuoteEndpoints = {
     access: operator('quotes:write'),
     params,
     body: Type.Object({
-      reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', message: 'Please enter a reason of at most 500 characters.' }),
+      reason: Type.String({
+        minLength: 1,
+        maxLength: 500,
+        pattern: '\\S',
+        message: 'Please enter a reason of at most 500 characters.',
+      }),
     }),
     reply,
   }),
@@ -233,7 +253,8 @@ export const operatorQuoteEndpoints = {
   'POST /api/operator/quotes/:id/files': endpoint({
     name: 'uploadOperatorQuoteFiles',
     summary: 'Upload files for a message about a quote',
-    description: '`multipart/form-data` with 1 to 10 files in the field `file`, as the customer’s. Kept for 24 hours, in which a message can name them.',
+    description:
+      '`multipart/form-data` with 1 to 10 files in the field `file`, as the customer’s. Kept for 24 hours, in which a message can name them.',
     tags,
     access: operator('quotes:write'),
     params,

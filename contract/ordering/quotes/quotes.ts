@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { customisation, customisationInput } from '../../catalogue/customisation/customisation.ts';
 import { attributeSelection } from '../../catalogue/products/product-schemas.ts';
-import { endpoint, roles, signedIn } from '../../endpoint.ts';
+import { endpoint, orderers, roles, signedIn } from '../../endpoint.ts';
 import { file, fileContent } from '../../platform/files.ts';
 import {
   attributeDescription,
@@ -25,8 +25,15 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
-import { cartItem, orderers } from '../cart.ts';
-import { MAX_QUOTE_COMMENT, MAX_QUOTE_FILES, MAX_QUOTE_ITEMS, MAX_QUOTE_QUANTITY, MAX_QUOTE_TEXT, MAX_QUOTE_TITLE } from './quote-limits.ts';
+import { cartItem } from '../cart.ts';
+import {
+  MAX_QUOTE_COMMENT,
+  MAX_QUOTE_FILES,
+  MAX_QUOTE_ITEMS,
+  MAX_QUOTE_QUANTITY,
+  MAX_QUOTE_TEXT,
+  MAX_QUOTE_TITLE,
+} from './quote-limits.ts';
 import { DECLINED_BY, QUOTE_STATUSES } from './quote-states.ts';
 
 const tags = ['Quotes'] as const;
@@ -37,7 +44,10 @@ export const quoteListFields = {
   quoteNumber: described(text, 'Number of the quote, for example `Q70012`.'),
   title: text,
   status: oneOf(namesOf(QUOTE_STATUSES), 'Status of the quote.'),
-  statusId: oneOf(idsOf(QUOTE_STATUSES), '10 submitted, 20 in review, 30 quoted, 40 accepted (at least in part), 50 declined, 60 expired.'),
+  statusId: oneOf(
+    idsOf(QUOTE_STATUSES),
+    '10 submitted, 20 in review, 30 quoted, 40 accepted (at least in part), 50 declined, 60 expired.',
+  ),
   customer: described(entity('PersonContact', { id: int, firstName: text, lastName: text, email: text }), 'Who asked for it.'),
   createdOnUtc: dateTime,
   updatedOnUtc: dateTime,
@@ -58,8 +68,14 @@ export const quoteItem = entity('QuoteItem', {
   name: described(text, 'Name of the product, or the words of the customer.'),
   attributeDescription: nullable(attributeDescription),
   quantity: described(int, 'Pieces: those asked for, and since the answer those offered.'),
-  unitPrice: described(nullable(money), 'Per piece with its decoration, excluding tax; null before an answer, and where it is not offered.'),
-  setupPrice: described(nullable(money), 'Set-up of its designs, charged once in an order, excluding tax; null before an answer.'),
+  unitPrice: described(
+    nullable(money),
+    'Per piece with its decoration, excluding tax; null before an answer, and where it is not offered.',
+  ),
+  setupPrice: described(
+    nullable(money),
+    'Set-up of its designs, charged once in an order, excluding tax; null before an answer.',
+  ),
   comments: described(nullable(text), 'What the customer said to the line.'),
   isOffered: described(nullable(bool), 'Whether the supplier offers it; null before an answer.'),
   answer: described(nullable(text), 'What the supplier said to the line.'),
@@ -99,12 +115,17 @@ export const quote = entity('Quote', {
   files: described(Type.Array(file), 'Files of the request.'),
   version: described(int, 'The answer that is shown, counted from 1; 0 before the first.'),
   declineReason: described(nullable(text), 'Why it was declined or withdrawn; null when nothing was said.'),
-  declinedBy: nullable(oneOf(DECLINED_BY, 'Who ended it: the customer after or before an answer, or the supplier; null unless it is declined.')),
+  declinedBy: nullable(
+    oneOf(DECLINED_BY, 'Who ended it: the customer after or before an answer, or the supplier; null unless it is declined.'),
+  ),
   messages: described(Type.Array(message), 'Oldest first.'),
   orderIds: described(Type.Array(int), 'Orders with lines of it.'),
   isOwn: described(bool, 'Whether the caller is who asked, or acts for them.'),
   canAccept: described(bool, 'Whether something of it can be accepted by the caller now.'),
-  refusal: described(nullable(text), 'Why nothing of it can be accepted now, as a sentence; null where it can, and before an answer.'),
+  refusal: described(
+    nullable(text),
+    'Why nothing of it can be accepted now, as a sentence; null where it can, and before an answer.',
+  ),
   canDecline: bool,
   canWithdraw: bool,
   canWrite: described(bool, 'Whether the caller can write a message.'),
@@ -124,11 +145,12 @@ const page = Type.Optional(
   }),
 );
 const searchText = (description: string) =>
-  described(Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })), description);
+  described(
+    Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
+    description,
+  );
 const fileIds = described(
-  maybe(
-    Type.Array(id('storedFile'), { maxItems: MAX_QUOTE_FILES, message: `Please add at most ${MAX_QUOTE_FILES} files.` }),
-  ),
+  maybe(Type.Array(id('storedFile'), { maxItems: MAX_QUOTE_FILES, message: `Please add at most ${MAX_QUOTE_FILES} files.` })),
   'Files that were uploaded in the last 24 hours.',
 );
 const textOf = (most: number, what: string) =>
@@ -141,7 +163,7 @@ export const quoteEndpoints = {
     summary: 'List the quotes of the organisation',
     description: 'Newest first. Of Admins and Buyers of groups, those of people of these groups. Pages count from 1.',
     tags,
-    access: roles('OrganisationAdmin', 'Buyer', 'Sales'),
+    access: roles('OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales'),
     query: Type.Object({
       keyword: searchText('Part of the title, the number, a name or email address, or a SKU.'),
       page,
@@ -224,7 +246,8 @@ export const quoteEndpoints = {
   'GET /api/quotefilenotification/:id': endpoint({
     name: 'announceQuoteFiles',
     summary: 'Tell the sales team of new files',
-    description: 'Mails the client’s Sales and the customer service of the brand about files added since the last time; 409 without any.',
+    description:
+      'Mails the client’s Sales and the customer service of the brand about files added since the last time; 409 without any.',
     tags,
     access: signedIn,
     whileImpersonating: 'allowed',
@@ -260,7 +283,10 @@ export const quoteEndpoints = {
               productId: maybe(id('product')),
               sku: described(maybe(textOf(100, 'The SKU')), 'SKU or barcode of a garment, instead of a product and its choice.'),
               name: described(maybe(textOf(400, 'The name')), 'What is asked for, where it is no product of the range.'),
-              attributes: described(maybe(Type.Array(attributeSelection, { maxItems: 20 })), 'Colour, size and fit; absent to choose them later.'),
+              attributes: described(
+                maybe(Type.Array(attributeSelection, { maxItems: 20 })),
+                'Colour, size and fit; absent to choose them later.',
+              ),
               customisations: described(maybe(Type.Array(customisationInput, { maxItems: 20 })), 'Logos, texts and badges.'),
               quantity: Type.Integer({
                 minimum: 1,
@@ -289,7 +315,10 @@ export const quoteEndpoints = {
     whileImpersonating: 'allowed',
     params,
     body: Type.Object({
-      version: described(maybe(Type.Integer({ minimum: 1, maximum: 10000, message: 'There is no such version.' })), 'The answer that was shown.'),
+      version: described(
+        maybe(Type.Integer({ minimum: 1, maximum: 10000, message: 'There is no such version.' })),
+        'The answer that was shown.',
+      ),
       items: described(
         maybe(
           Type.Array(
@@ -300,7 +329,10 @@ export const quoteEndpoints = {
                 maximum: MAX_QUOTE_QUANTITY,
                 message: 'Quantity must be a whole number from 1 to 100,000.',
               }),
-              combinationId: described(maybe(id('combination')), 'Size of a line without one; the same line can be sent with several.'),
+              combinationId: described(
+                maybe(id('combination')),
+                'Size of a line without one; the same line can be sent with several.',
+              ),
             }),
             { minItems: 1, maxItems: 1000, message: 'Please choose at least one line.' },
           ),
@@ -357,7 +389,8 @@ export const quoteEndpoints = {
   'PUT /api/quote/:id/owner': endpoint({
     name: 'giveQuoteAway',
     summary: 'Give a quote to another person',
-    description: 'Of a person who has left, or to hand it over. The person must be one for whom the caller manages people, and may order.',
+    description:
+      'Of a person who has left, or to hand it over. The person must be one for whom the caller manages people, and may order.',
     tags,
     access: roles('OrganisationAdmin'),
     params,
