@@ -272,13 +272,10 @@ describe('sending an answer', () => {
   });
 
   it('leaves alternatives out of the total, answers again what has expired, and quotes anew in the currency of today', async () => {
-    const { get, put, send } = answering(operator);
-    const client = await signInAs(portal, { role: 'Buyer', organisationId: 2 });
+    const client = await signInAs(portal, { role: 'Buyer', organisationId: 2, groupIds: [], resortId: null });
     const range = await aStockedProduct(portal.db, { organisationIds: [2] });
     const id = await insertRequest(portal.db, client, [{ productId: range.id, quantity: 2 }]);
     const owner = await portal.asOperator();
-    const [line] = (await get(id, '')) ? [] : [];
-    expect(line).toBeUndefined();
     const by = answering(owner);
     const { draft } = await by.get(id);
     const [item] = draft.items;
@@ -313,7 +310,6 @@ describe('sending an answer', () => {
       [before, 14.5],
     ]);
     await sql`update organisation set currency_code = ${before} where id = 2`.execute(portal.db);
-    expect([put, send].length).toBe(2);
   });
 
   it('takes the price that was written, whatever the price list becomes', async () => {
