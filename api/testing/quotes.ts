@@ -1,8 +1,69 @@
 import { sql } from 'kysely';
 import type { Design } from '#api/catalogue/customisation/design.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
+import type { ReplyOf } from '#contract/index.ts';
 import type { StockedProduct } from './builders.ts';
 import type { TestClient } from './portal.ts';
+
+export type Quote = ReplyOf<'GET /api/quote/:id'>['quote'];
+
+/** Asks for a quote. */
+export const askForQuote = (client: TestClient, quote: object, key?: string) =>
+  client.post<'POST /api/quote'>('/api/quote', { quote }, key ? { 'idempotency-key': key } : {});
+
+/** Asks for a quote that is expected to be accepted. */
+export async function aQuote(client: TestClient, quote: object): Promise<Quote> {
+  const { status, body, errors } = await askForQuote(client, { title: 'Jackets for the north', ...quote });
+  if (status !== 200) throw new Error(`The quote was refused: ${status} ${JSON.stringify(errors)}`);
+  return body.quote;
+}
+
+/** The quote as a person sees it. */
+export const getQuote = (client: TestClient, id: number, query = '') =>
+  client.get<'GET /api/quote/:id'>(`/api/quote/${id}${query}`);
+
+/** What a test says to a line of a quote. Amounts in minor units. */
+interface TestAnswer {
+  id: number;
+  unitPriceMinor?: number;
+  setupMinor?: number;
+  quantity?: number;
+  isOffered?: boolean;
+  productId?: number;
+  combinationId?: number;
+}
+
+/**
+ * Sends an answer by SQL as if an operator had: a new version with these lines at 5.00 unless they say otherwise, valid for a month unless `validUntilAt`
+ * says otherwise. Lines that are not named are not offered.
+ */
+export async function answerQuote(
+  db: Db,
+  quoteId: number,
+  answers: readonly TestAnswer[],
+  { validUntilAt = new Date(Date.now() + 30 * 86_400_000) }: { validUntilAt?: Date } = {},
+): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    with sent as (
+      insert into quote_version (organisation_id, quote_id, version, valid_until_on, sent_at, actor_kind, actor_id)
+      select organisation_id, id, version + 1, (${validUntilAt}::timestamptz - interval '1 second')::date, now(), 'operator', 1 from quote where id = ${quoteId}
+      returning organisation_id, quote_id, version),
+    said as (
+      insert into quote_version_item (organisation_id, quote_id, version, quote_item_id, is_offered, product_id, combination_id, quantity, unit_price_minor, setup_minor)
+      select i.organisation_id, i.quote_id, sent.version, i.id, a.id is not null and coalesce(a."isOffered", true), coalesce(a."productId", i.product_id),
+        case when a."productId" is null then coalesce(a."combinationId", i.combination_id) else a."combinationId" end, coalesce(a.quantity, i.quantity),
+        case when a.id is not null and coalesce(a."isOffered", true) then coalesce(a."unitPriceMinor", 500) end, coalesce(a."setupMinor", 0)
+      from sent join quote_item i on i.organisation_id = sent.organisation_id and i.quote_id = sent.quote_id
+      left join jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
+        as a (id bigint, "unitPriceMinor" bigint, "setupMinor" bigint, quantity int, "isOffered" boolean, "productId" bigint, "combinationId" bigint)
+        on a.id = i.id
+      returning quote_item_id, is_offered, quantity, unit_price_minor)
+    update quote q set quote_state_id = 30, version = sent.version, valid_until_at = ${validUntilAt}, updated_at = now(), total_minor = (
+      select coalesce(sum(said.quantity * said.unit_price_minor), 0) from said join quote_item i on i.organisation_id = q.organisation_id and i.id = said.quote_item_id
+      where said.is_offered and i.alternative_to_id is null)
+    from sent where q.organisation_id = sent.organisation_id and q.id = sent.quote_id returning q.version`.execute(db);
+  return (rows[0] as { version: number }).version;
+}
 
 /** A line of a quote, offered as it was asked for. Money in minor units, excluding tax. */
 export interface QuotedItem {
@@ -62,25 +123,21 @@ export async function anAnsweredQuote(
   return quote;
 }
 
-/** Sends an answer, or a newer one, to a quote of Meridian: its lines with what is said to them now. */
-export async function sendAnswer(db: Db, { id, itemIds }: AnsweredQuote, items: readonly QuotedItem[]): Promise<void> {
-  await sql`
-    with sent as (
-      insert into quote_version (organisation_id, quote_id, version, valid_until_on, sent_at, actor_kind, actor_id)
-      select organisation_id, id, version + 1, current_date + 30, now(), 'operator', 1 from quote where id = ${id} returning quote_id, version),
-    said as (
-      insert into quote_version_item (organisation_id, quote_id, version, quote_item_id, is_offered, product_id, combination_id, quantity, unit_price_minor, setup_minor)
-      select 1, sent.quote_id, sent.version, a.* from sent, jsonb_to_recordset(${JSON.stringify(
-        items.map(({ product, size = 0, quantity, unitMinor, setupMinor = 0 }, index) => ({
-          ...{ item: itemIds[index], is_offered: unitMinor !== null, product: product.id },
-          ...{ combination: size === null ? null : product.combinations[size]?.id, quantity, unit: unitMinor, setup: setupMinor },
-        })),
-      )}::jsonb) as a (item bigint, is_offered boolean, product bigint, combination bigint, quantity int, unit bigint, setup bigint))
-    update quote set version = sent.version, total_minor = ${items.reduce(
-      (sum, { quantity, unitMinor, alternativeTo }) => sum + (alternativeTo === undefined ? quantity * (unitMinor ?? 0) : 0),
-      0,
-    )} from sent where id = sent.quote_id`.execute(db);
-}
+/** Sends an answer, or a newer one, to such a quote: its lines with what is said to them now. */
+export const sendAnswer = (
+  db: Db,
+  { id, itemIds }: Pick<AnsweredQuote, 'id' | 'itemIds'>,
+  items: readonly QuotedItem[],
+): Promise<number> =>
+  answerQuote(
+    db,
+    id,
+    items.map(({ product, size = 0, quantity, unitMinor, setupMinor = 0 }, index) => ({
+      ...{ id: itemIds[index] as number, productId: product.id, quantity, setupMinor, isOffered: unitMinor !== null },
+      ...(unitMinor === null ? {} : { unitPriceMinor: unitMinor }),
+      ...(size === null ? {} : { combinationId: product.combinations[size]?.id as number }),
+    })),
+  );
 
 /** Ends the prices of a quote. */
 export const endPrices = async (db: Db, { id }: Pick<AnsweredQuote, 'id'>): Promise<void> => {

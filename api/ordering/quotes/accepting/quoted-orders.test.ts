@@ -14,7 +14,7 @@ import {
 import { useBuyerAndShirt } from '#api/testing/buyer-and-shirt.ts';
 import { cancel, changeLine, lineOf, orderOf, setApprovalRules, sizeOf, withRules } from '#api/testing/order-changes.ts';
 import type { TestClient } from '#api/testing/portal.ts';
-import { type AnsweredQuote, acceptQuote, anAnsweredQuote, endPrices, type QuotedItem } from '#api/testing/quotes.ts';
+import { type AnsweredQuote, acceptQuote, anAnsweredQuote, endPrices, getQuote, type QuotedItem } from '#api/testing/quotes.ts';
 import { cartOf, reorder } from '#api/testing/reorder.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
@@ -48,7 +48,7 @@ async function orderQuoted(quote: AnsweredQuote, quantity = 10): Promise<number>
   return checkOut();
 }
 
-const quoteOf = async ({ id }: AnsweredQuote) => (await given.buyer.get<'GET /api/quote/:id'>(`/api/quote/${id}`)).body.quote;
+const quoteOf = async ({ id }: AnsweredQuote) => (await getQuote(given.buyer, id)).body.quote;
 const takenOf = async ({ itemIds }: AnsweredQuote, place = 0) =>
   (
     await sql<{ taken: number }>`
