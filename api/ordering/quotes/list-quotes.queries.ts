@@ -59,7 +59,7 @@ async function listQuotes(
 ): Promise<QuotePage> {
   // These lists count from 1, and read 0 as 1.
   const place = toOffsetAndLimit({ page: Math.max(page, 1) - 1, ...(limit !== undefined && { limit }) });
-  const { rows } = await sql<{ count: number; quotes: QuoteJson[] }>`
+  const { rows } = await sql<{ count: number; quotes: QuoteListJson[] }>`
     with found as (select q.* from quote q where ${condition}),
     page as (
       select ${quoteListColumns}, row_number() over (order by ${order}) as place from found q ${quoteOwner}
@@ -71,14 +71,14 @@ async function listQuotes(
   return { count: found.count, rows: found.quotes.map(withDates) };
 }
 
-/** A row as JSON of the database has it: moments are texts. */
-type QuoteJson = Omit<QuoteListRecord, 'createdAt' | 'updatedAt' | 'validUntilAt'> & {
+/** Moments come as texts in JSON. */
+interface QuoteListJson extends Omit<QuoteListRecord, 'createdAt' | 'updatedAt' | 'validUntilAt'> {
   createdAt: string;
   updatedAt: string;
   validUntilAt: string | null;
-};
+}
 
-const withDates = (quote: QuoteJson): QuoteListRecord => ({
+const withDates = (quote: QuoteListJson): QuoteListRecord => ({
   ...quote,
   createdAt: new Date(quote.createdAt),
   updatedAt: new Date(quote.updatedAt),
