@@ -54,7 +54,9 @@ export async function createQuoteRaces(portal: RacePortal): Promise<RacesOfKind[
     const { rows } = await sql<{ taken: number; state: number }>`
       select q.quote_state_id as state, (select coalesce(sum(l.quantity), 0) from cart_line l where l.quote_item_id = i.id)::int
           + (select coalesce(sum(l.quantity - l.sent_back_quantity), 0) from order_line l where l.quote_item_id = i.id)::int as taken
-      from quote q join quote_item i on i.organisation_id = q.organisation_id and i.quote_id = q.id where q.id = ${quote.id}`.execute(db);
+      from quote q join quote_item i on i.organisation_id = q.organisation_id and i.quote_id = q.id where q.id = ${quote.id}`.execute(
+      db,
+    );
     const wrong = rows.filter(({ taken, state }) => taken > 10 || (taken > 0 && state !== 40));
     const ordered = await sql<{ id: number }>`
       select id from orders where organisation_id = 1 and customer_id = ${buyer.customerId} order by id limit 1`.execute(db);
@@ -76,7 +78,9 @@ export async function createQuoteRaces(portal: RacePortal): Promise<RacesOfKind[
   const giveAway: RaceCommand<RacedQuote> = ({ quote }, at) =>
     at(admin).put<'PUT /api/quote/:id/owner'>(`/api/quote/${quote.id}/owner`, { customerId: heir.id });
   const expire: RaceCommand<RacedQuote> = async ({ quote }) => ({
-    status: (await runInTransaction(db, (tx) => takeQuoteStep(tx, { organisationId: 1, quoteId: quote.id }, 'expire'))) ? 200 : 409,
+    status: (await runInTransaction(db, (tx) => takeQuoteStep(tx, { organisationId: 1, quoteId: quote.id }, 'expire')))
+      ? 200
+      : 409,
   });
 
   return [
@@ -92,7 +96,9 @@ export async function createQuoteRaces(portal: RacePortal): Promise<RacesOfKind[
           'accept seven pieces': accept(7),
           decline: ({ buyer, quote }, at) => at(buyer).post<'POST /api/quote/:id/decline'>(`/api/quote/${quote.id}/decline`, {}),
           'decline as the supplier': ({ quote }, at) =>
-            at(operator).post<'POST /api/operator/quotes/:id/decline'>(`/api/operator/quotes/${quote.id}/decline`, { reason: 'Sold out' }),
+            at(operator).post<'POST /api/operator/quotes/:id/decline'>(`/api/operator/quotes/${quote.id}/decline`, {
+              reason: 'Sold out',
+            }),
           'send a newer answer': ({ quote }, at) =>
             at(operator).post<'POST /api/operator/quotes/:id/send'>(`/api/operator/quotes/${quote.id}/send`, { saves: 1 }),
           'give it away': giveAway,
