@@ -88,6 +88,7 @@ import { wholeOrders } from './ordering/orders/order-filters.queries.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as proofs } from './ordering/proofs/proofs.routes.ts';
+import { routes as quotePdf } from './ordering/quotes/pdf/quote-pdf.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
@@ -311,6 +312,7 @@ export async function buildApp({
   returns(app, server);
   managedReturns(app, server);
   returnFiles(app, { ...server, wholeOrders });
+  quotePdf(app, server);
   returnLabels(app, server);
   returnTerms(app, server);
   returnDecisions(app, server);
