@@ -89,6 +89,7 @@ import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as proofs } from './ordering/proofs/proofs.routes.ts';
 import { routes as quotePdf } from './ordering/quotes/pdf/quote-pdf.routes.ts';
+import { routes as quotes } from './ordering/quotes/quotes.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
@@ -308,6 +309,7 @@ export async function buildApp({
   stockCounts(app, server);
   stockNotices(app, server);
   reorder(app, { ...server, cartLines });
+  quotes(app, server);
   orderSheets(app, { ...server, cartLines });
   returns(app, server);
   managedReturns(app, server);
