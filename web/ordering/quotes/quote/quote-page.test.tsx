@@ -105,7 +105,10 @@ it('takes the sizes of a line without one, up to what is left', async () => {
   // The table of sizes draws only rows that have a height, which nothing has here.
   const { user } = show({ ...QUOTED, items }, { width: NARROW });
   const accept = await screen.findByRole('button', { name: 'Accept and add to cart' });
-  const [small, medium] = [await screen.findByRole('textbox', { name: 'Quantity of S' }), screen.getByRole('textbox', { name: 'Quantity of M' })];
+  const [small, medium] = [
+    await screen.findByRole('textbox', { name: 'Quantity of S' }),
+    screen.getByRole('textbox', { name: 'Quantity of M' }),
+  ];
   expect(screen.queryByRole('textbox', { name: 'Quantity of L' })).toBeNull();
   expect(accept).toHaveProperty('disabled', true);
   await user.type(small, '{Backspace}4{Tab}');
@@ -217,7 +220,10 @@ it('reads an earlier answer without accepting it', async () => {
 it('lets an administrator name another owner', async () => {
   api.on('GET /api/customers', { customers: [{ id: 9, firstName: 'Ann', lastName: 'Ash', active: true }], totalCount: 1 });
   api.on('PUT /api/quote/:id/owner', { quote: QUOTED });
-  const { user } = show({ ...QUOTED, isOwn: false, canAccept: false, canDecline: false }, { caller: { roles: ['OrganisationAdmin'] } });
+  const { user } = show(
+    { ...QUOTED, isOwn: false, canAccept: false, canDecline: false },
+    { caller: { roles: ['OrganisationAdmin'] } },
+  );
   await user.click(await screen.findByRole('button', { name: 'Change owner' }));
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByRole('combobox', { name: 'New owner' }));
