@@ -63,6 +63,7 @@ export const OPERATOR_LIST_NAMES = [
   'returns',
   'tailoring',
   'proofs',
+  'quotes',
   'invoices',
   'payments',
   'organisations',
