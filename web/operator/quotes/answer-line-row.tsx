@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { memo, useId } from 'react';
 import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
+import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { type AnswerItem, type AnswerLine, describeDifference, findFieldErrors, type LineField } from './answer-lines.ts';
 import css from './quotes.module.css';
@@ -57,7 +57,8 @@ export const AnswerLineRow = memo(function AnswerLineRow({ line, number, item, i
         {requested && (
           <p className={css.small}>
             {[
-              requested.attributeDescription ?? (requested.productId === null ? 'In the customer’s words' : 'Size not chosen yet'),
+              requested.attributeDescription ??
+                (requested.productId === null ? 'In the customer’s words' : 'Size not chosen yet'),
               requested.sku,
               `${formatNumber(requested.quantity)} requested`,
             ]
@@ -91,16 +92,14 @@ export const AnswerLineRow = memo(function AnswerLineRow({ line, number, item, i
               )}
             </span>
           )}
-          {isOffered && (
-            <Button
-              variant="default"
-              size="compact-sm"
+          {(isOffered || productId === null) && (
+            <RowButton
               aria-haspopup="dialog"
               aria-label={`${productId === null ? 'Choose' : 'Change'} product of line ${number}`}
               onClick={() => onChoose(key)}
             >
               {productId === null ? 'Choose product' : 'Change'}
-            </Button>
+            </RowButton>
           )}
         </div>
         <div className={css.fields}>
@@ -134,19 +133,18 @@ export const AnswerLineRow = memo(function AnswerLineRow({ line, number, item, i
         {/* An alternative names a requested line, so one that was added has none. */}
         <div className={css.lineActions}>
           {requested && (
-            <Button
-              variant="default"
-              size="compact-sm"
+            <RowButton
+              aria-haspopup="dialog"
               aria-label={`Add alternative to line ${number}`}
               onClick={() => onAddAlternative(key)}
             >
               Add alternative
-            </Button>
+            </RowButton>
           )}
           {!requested && (
-            <Button variant="default" size="compact-sm" aria-label={`Remove line ${number}`} onClick={() => onRemove(key)}>
+            <RowButton aria-label={`Remove line ${number}`} onClick={() => onRemove(key)}>
               Remove line
-            </Button>
+            </RowButton>
           )}
         </div>
       </div>

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import { MAX_QUOTE_ITEMS } from '#contract/ordering/quotes/quote-limits.ts';
+import { MAX_ANSWER_ITEMS } from '#contract/ordering/quotes/quote-limits.ts';
 import { AnswerLineRow } from './answer-line-row.tsx';
-import { type AnswerLine, createLine, insertLine, numberLines } from './answer-lines.ts';
+import { type AnswerLine, createLine, insertLine, type ProductChoice } from './answer-lines.ts';
+import { numberLines } from './number-lines.ts';
 import { ProductDialog } from './product-dialog.tsx';
 import type { OperatorQuote } from './quote-labels.ts';
 import css from './quotes.module.css';
@@ -18,20 +19,15 @@ interface Props {
 /** The lines of the answer, and what is done with all of them. */
 export function AnswerLines({ record, editor, lineErrors }: Props) {
   const { answer, saved, change, changeLine } = editor;
-  const { currencyCode } = record.quote;
-  const [choosing, setChoosing] = useState<string>();
+  const { currencyCode } = record.draft;
+  /** What a product is chosen for: a line, an alternative to it, or another line. */
+  const [choosing, setChoosing] = useState<Choosing>();
   const items = useMemo(() => new Map(record.draft.items.map((item) => [`i${item.id}`, item])), [record]);
   const savedLines = useMemo(() => new Map(saved.lines.map((line) => [line.key, JSON.stringify(line)])), [saved]);
   const numbers = numberLines(answer.lines);
 
-  const addAlternative = useCallback(
-    (key: string) =>
-      change((before) => {
-        const line = before.lines.find((each) => each.key === key);
-        return line ? { ...before, lines: insertLine(before.lines, createLine(line)) } : before;
-      }),
-    [change],
-  );
+  const choose = useCallback((key: string) => setChoosing({ for: 'line', key }), []);
+  const addAlternative = useCallback((key: string) => setChoosing({ for: 'alternative', key }), []);
   const remove = useCallback(
     (key: string) => change((before) => ({ ...before, lines: before.lines.filter((line) => line.key !== key) })),
     [change],
@@ -45,7 +41,7 @@ export function AnswerLines({ record, editor, lineErrors }: Props) {
       items.get(key)?.productId === productId &&
       items.get(key)?.combinationId === combinationId,
   );
-  const useTodaysPrices = () => {
+  const fillTodaysPrices = () => {
     const keys = new Set(unpriced.map(({ key }) => key));
     change((before) => ({
       ...before,
@@ -57,13 +53,18 @@ export function AnswerLines({ record, editor, lineErrors }: Props) {
       }),
     }));
   };
-  const chosen = answer.lines.find(({ key }) => key === choosing);
+  const chosen = choosing && answer.lines.find(({ key }) => key === choosing.key);
+  function take(product: ProductChoice) {
+    setChoosing(undefined);
+    if (choosing?.for === 'line') changeLine(choosing.key, { ...product, isOffered: true });
+    else change((before) => ({ ...before, lines: insertLine(before.lines, createLine(product, chosen)) }));
+  }
 
   return (
     <>
       <div className={css.tools}>
         {unpriced.length > 0 && (
-          <Button variant="default" onClick={useTodaysPrices}>
+          <Button variant="default" onClick={fillTodaysPrices}>
             Use today’s prices for {unpriced.length} {unpriced.length === 1 ? 'line' : 'lines'}
           </Button>
         )}
@@ -84,7 +85,7 @@ export function AnswerLines({ record, editor, lineErrors }: Props) {
             currencyCode={currencyCode}
             error={lineErrors.get(line.key)}
             onChange={changeLine}
-            onChoose={setChoosing}
+            onChoose={choose}
             onAddAlternative={addAlternative}
             onRemove={remove}
           />
@@ -93,26 +94,31 @@ export function AnswerLines({ record, editor, lineErrors }: Props) {
       <div className={css.tools}>
         <Button
           variant="default"
-          disabled={answer.lines.length >= MAX_QUOTE_ITEMS}
-          onClick={() => change((before) => ({ ...before, lines: insertLine(before.lines, createLine()) }))}
+          aria-haspopup="dialog"
+          disabled={answer.lines.length >= MAX_ANSWER_ITEMS}
+          onClick={() => setChoosing({ for: 'addition', key: '' })}
         >
           Add line
         </Button>
       </div>
       <ProductDialog
-        opened={chosen !== undefined}
-        line={chosen}
-        number={chosen ? (numbers.get(chosen.key) ?? '') : ''}
+        title={choosing && `${CHOOSING_FOR[choosing.for]}${chosen ? ` ${numbers.get(chosen.key)}` : ''}`}
+        current={choosing?.for === 'line' ? chosen : undefined}
         organisation={record.organisation}
-        onChoose={(product) => {
-          if (choosing !== undefined) changeLine(choosing, product);
-          setChoosing(undefined);
-        }}
+        onChoose={take}
         onClose={() => setChoosing(undefined)}
       />
     </>
   );
 }
+
+interface Choosing {
+  for: keyof typeof CHOOSING_FOR;
+  /** Of the line; empty for another one. */
+  key: string;
+}
+
+const CHOOSING_FOR = { line: 'Product of line', alternative: 'Alternative to line', addition: 'Add line' } as const;
 
 const isSameLine = (line: AnswerLine, saved: string | undefined) => JSON.stringify(line) === saved;
 

@@ -1,7 +1,6 @@
 import type { BodyOf } from '#contract/index.ts';
-import { MAX_QUOTE_QUANTITY, QUOTE_VALID_DAYS } from '#contract/ordering/quotes/quote-limits.ts';
+import { MAX_QUOTE_QUANTITY } from '#contract/ordering/quotes/quote-limits.ts';
 import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
-import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { isWholeMinorUnits, parseNumber } from '#web/ui/forms/parse-number.ts';
 import type { OperatorQuote } from './quote-labels.ts';
 
@@ -44,18 +43,11 @@ export interface SavedAnswer extends Answer {
 
 const toText = (amount: number | null) => (amount === null ? '' : amount.toFixed(2));
 
-/** The day on which an answer that is sent today ends, as `2026-12-30`, when nothing else is said. */
-export function getUsualLastDay(today = new Date()): string {
-  const day = new Date(today);
-  day.setDate(day.getDate() + QUOTE_VALID_DAYS);
-  return toIsoDay(day);
-}
-
 /** What the fields begin with. */
 export const toAnswer = ({ draft, internalNote }: Pick<OperatorQuote, 'draft' | 'internalNote'>): SavedAnswer => ({
   version: draft.version,
   saves: draft.saves,
-  validUntil: draft.validUntil ?? getUsualLastDay(),
+  validUntil: draft.validUntil,
   notes: draft.notes ?? '',
   terms: draft.terms ?? '',
   internalNote: internalNote ?? '',
@@ -76,20 +68,20 @@ export const toAnswer = ({ draft, internalNote }: Pick<OperatorQuote, 'draft' | 
   })),
 });
 
+/** The product that is offered for a line; without a combination, the customer chooses colour and size. */
+export type ProductChoice = Pick<AnswerLine, 'productId' | 'productName' | 'combinationId' | 'attributeDescription'>;
+
 let added = 0;
 
 /** A line that the supplier adds: of its own, or in place of a requested one. */
-export const createLine = (alternativeTo?: AnswerLine): AnswerLine => {
+export const createLine = (product: ProductChoice, alternativeTo?: AnswerLine): AnswerLine => {
   added += 1;
   return {
     key: `n${added}-${Date.now()}`,
     id: 0,
     alternativeToId: alternativeTo?.id ?? null,
     isOffered: true,
-    productId: null,
-    productName: null,
-    combinationId: null,
-    attributeDescription: null,
+    ...product,
     quantity: alternativeTo?.quantity ?? '1',
     unitPrice: '',
     setupPrice: '0.00',
@@ -107,25 +99,6 @@ export function insertLine(lines: readonly AnswerLine[], line: AnswerLine): Answ
   return after === -1 ? [...lines, line] : lines.toSpliced(after + 1, 0, line);
 }
 
-/** The numbers of lines by their keys: `1`, `2`; alternatives have that of their line with a letter: `2a`. */
-export function numberLines(lines: readonly AnswerLine[]): Map<string, string> {
-  const numbers = new Map<string, string>();
-  const ofRequested = new Map<number, { number: number; alternatives: number }>();
-  let last = 0;
-  for (const line of lines) {
-    const main = line.alternativeToId === null ? undefined : ofRequested.get(line.alternativeToId);
-    if (main) {
-      numbers.set(line.key, `${main.number}${String.fromCharCode(97 + (main.alternatives % 26))}`);
-      main.alternatives += 1;
-    } else {
-      last += 1;
-      numbers.set(line.key, String(last));
-      if (line.id > 0) ofRequested.set(line.id, { number: last, alternatives: 0 });
-    }
-  }
-  return numbers;
-}
-
 /** A field of a line that can be wrong. */
 export type LineField = 'quantity' | 'unitPrice' | 'setupPrice' | 'leadTimeDays';
 
@@ -139,7 +112,12 @@ const isWhole = (text: string, min: number, max: number) =>
 const PRICE_HELP = 'Enter an amount from 0 to 1,000,000 with at most two decimals.';
 
 /** What is wrong with the fields of a line: it cannot be saved so. */
-export function findFieldErrors({ quantity, unitPrice, setupPrice, leadTimeDays }: AnswerLine): Partial<Record<LineField, string>> {
+export function findFieldErrors({
+  quantity,
+  unitPrice,
+  setupPrice,
+  leadTimeDays,
+}: AnswerLine): Partial<Record<LineField, string>> {
   return {
     ...(!isWhole(quantity, 1, MAX_QUOTE_QUANTITY) && {
       quantity: `Enter a whole number from 1 to ${formatNumber(MAX_QUOTE_QUANTITY)}.`,
@@ -190,7 +168,8 @@ export function describeDifference(typed: string, today: number | null, currency
 }
 
 /** With a decimal below 10, without above. */
-const formatPercent = (percent: number) => (percent < 10 ? String(Math.round(percent * 10) / 10) : formatNumber(Math.round(percent)));
+const formatPercent = (percent: number) =>
+  percent < 10 ? String(Math.round(percent * 10) / 10) : formatNumber(Math.round(percent));
 
 /** Offered lines at a price of 0. */
 export const listFreeLines = (lines: readonly AnswerLine[]): AnswerLine[] =>

@@ -1,6 +1,11 @@
 import type { Answer, AnswerLine, SavedAnswer } from './answer-lines.ts';
 
-const TEXTS = { validUntil: 'Valid until', notes: 'Note to the customer', terms: 'Terms', internalNote: 'Internal note' } as const;
+const TEXTS = {
+  validUntil: 'Valid until',
+  notes: 'Note to the customer',
+  terms: 'Terms',
+  internalNote: 'Internal note',
+} as const;
 type TextName = keyof typeof TEXTS;
 
 /** A part of an answer that both changed: a text by its name, or a line by its key. */

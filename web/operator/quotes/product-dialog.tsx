@@ -7,40 +7,39 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import type { AnswerLine } from './answer-lines.ts';
+import type { ProductChoice } from './answer-lines.ts';
 import css from './quotes.module.css';
 
 /** Products that are found at once. */
 const MAX_FOUND = 20;
 
-type Choice = Pick<AnswerLine, 'productId' | 'productName' | 'combinationId' | 'attributeDescription'>;
-
 interface Props {
-  opened: boolean;
-  line: AnswerLine | undefined;
-  number: string;
+  /** What it is for: "Product of line 3"; undefined while it is closed. */
+  title: string | undefined;
+  /** What is offered now. */
+  current: Pick<ProductChoice, 'productId' | 'productName' | 'combinationId'> | undefined;
   organisation: { id: number; name: string };
-  onChoose: (choice: Choice) => void;
+  onChoose: (choice: ProductChoice) => void;
   onClose: () => void;
 }
 
 /** Chooses the product that is offered for a line, from the range of the client, and its size unless the customer does. */
-export const ProductDialog = ({ opened, line, number, onClose, ...rest }: Props) => (
-  <Dialog opened={opened} onClose={onClose} title={`Product of line ${number}`} closeLabel="Close">
-    {line && <ProductChoice key={line.key} line={line} onClose={onClose} {...rest} />}
+export const ProductDialog = ({ title, onClose, ...rest }: Props) => (
+  <Dialog opened={title !== undefined} onClose={onClose} title={title ?? ''} closeLabel="Close">
+    {title !== undefined && <Steps key={title} onClose={onClose} {...rest} />}
   </Dialog>
 );
 
-function ProductChoice({ line, organisation, onChoose, onClose }: Omit<Props, 'opened' | 'number' | 'line'> & { line: AnswerLine }) {
+function Steps({ current, organisation, onChoose, onClose }: Omit<Props, 'title'>) {
   const [product, setProduct] = useState(
-    line.productId === null ? undefined : { id: line.productId, name: line.productName ?? '' },
+    current?.productId ? { id: current.productId, name: current.productName ?? '' } : undefined,
   );
   if (product)
     return (
       <SizeChoice
         key={product.id}
         product={product}
-        combinationId={product.id === line.productId ? line.combinationId : null}
+        combinationId={product.id === current?.productId ? current.combinationId : null}
         onChoose={onChoose}
         onChange={() => setProduct(undefined)}
         onClose={onClose}
@@ -130,7 +129,7 @@ function FindProduct({
 interface SizeProps {
   product: { id: number; name: string };
   combinationId: number | null;
-  onChoose: (choice: Choice) => void;
+  onChoose: (choice: ProductChoice) => void;
   onChange: () => void;
   onClose: () => void;
 }

@@ -7,11 +7,11 @@ import { useUploads } from '#web/app/files/use-uploads.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
-import { readDraft, writeDraft } from '#web/ui/forms/use-draft.ts';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
+import { readDraft, writeDraft } from '#web/ui/forms/use-draft.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { operatorApi } from '../session/operator-api.ts';
-import { QuoteFiles } from './quote-files.tsx';
+import { operatorApi, operatorDownload } from '../session/operator-api.ts';
+import { StoredFiles } from '../stored-files.tsx';
 import { nameOfCustomer, type OperatorQuote } from './quote-labels.ts';
 import css from './quotes.module.css';
 import { useShowQuote } from './use-answer.ts';
@@ -31,7 +31,7 @@ export function QuoteMessages({ quote, canWrite }: { quote: OperatorQuote['quote
                   <strong>{name}</strong> · {formatDateTime(createdOnUtc)}
                 </p>
                 <p className={css.answer}>{text}</p>
-                <QuoteFiles quoteId={quote.id} files={files} />
+                {files.length > 0 && <QuoteFiles quoteId={quote.id} files={files} />}
               </li>
             ))}
           </ol>
@@ -41,6 +41,16 @@ export function QuoteMessages({ quote, canWrite }: { quote: OperatorQuote['quote
     </Card>
   );
 }
+
+/** The files of the request, or of a message. */
+export const QuoteFiles = ({ quoteId, files }: { quoteId: number; files: OperatorQuote['quote']['files'] }) => (
+  <StoredFiles
+    files={files}
+    fetchFile={(file) =>
+      operatorDownload('GET /api/operator/quotes/:id/files/:fileId', { params: { id: quoteId, fileId: file.id } })
+    }
+  />
+);
 
 function MessageForm({ quote }: { quote: OperatorQuote['quote'] }) {
   const params = { id: quote.id };

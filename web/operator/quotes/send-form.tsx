@@ -9,9 +9,10 @@ import { formatDay, plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { operatorApi } from '../session/operator-api.ts';
-import { listFreeLines, numberLines, type SavedAnswer, sumAnswer } from './answer-lines.ts';
-import { Totals } from './answer-preview.tsx';
+import { listFreeLines, type SavedAnswer, sumAnswer } from './answer-lines.ts';
+import { numberLines } from './number-lines.ts';
 import { nameOfCustomer, type OperatorQuote } from './quote-labels.ts';
+import { Totals } from './quote-lines-view.tsx';
 import css from './quotes.module.css';
 import { useRefreshQuotes, useShowQuote } from './use-answer.ts';
 
@@ -79,11 +80,12 @@ export function SendForm({ record, answer, onClose }: Props) {
         {answer.validUntil && `. Valid until ${formatDay(answer.validUntil)}`}. {nameOfCustomer(quote)} gets an email.
         {versions.length > 0 && ` It replaces version ${versions[0]?.version}.`}
       </Text>
-      <Totals total={total} setup={setup} currencyCode={quote.currencyCode} />
+      <Totals total={total} setup={setup} currencyCode={draft.currencyCode} />
       {free.length > 0 && (
         <Notice tone="warning">
           <p className={css.plainText}>
-            {free.length === 1 ? 'This line costs' : 'These lines cost'} nothing: {free.map(({ key }) => nameLine(key)).join(', ')}.
+            {free.length === 1 ? 'This line costs' : 'These lines cost'} nothing:{' '}
+            {free.map(({ key }) => nameLine(key)).join(', ')}.
           </p>
           <Checkbox name="confirmsFree" checked={isFree} onChange={setFree}>
             {free.length === 1 ? 'It is free of charge' : 'They are free of charge'}
