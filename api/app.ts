@@ -88,6 +88,7 @@ import { wholeOrders } from './ordering/orders/order-filters.queries.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as proofs } from './ordering/proofs/proofs.routes.ts';
+import { routes as answerQuotes } from './ordering/quotes/answering/answer-quotes.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
@@ -297,6 +298,7 @@ export async function buildApp({
   issuedGarments(app, server);
   keptSizes(app, server);
   madeToMeasure(app, server);
+  answerQuotes(app, server);
   proofs(app, server);
   underway(app, server);
   fulfilment(app, server);
