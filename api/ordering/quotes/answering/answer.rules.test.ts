@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canBeDivided, explainClosed, totalAnswer } from './answer.rules.ts';
 import { QUOTE } from '../quotes.rules.ts';
+import { canBeDivided, explainClosed, totalAnswer } from './answer.rules.ts';
 
 describe('canBeDivided', () => {
   const bounds = (orderMinimumQuantity: number, orderMaximumQuantity: number, allowedQuantities: number[] = []) => ({
