@@ -2,7 +2,14 @@ import { memo, useId } from 'react';
 import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
-import { type AnswerItem, type AnswerLine, describeDifference, findFieldErrors, isSameLine, type LineField } from './answer-lines.ts';
+import {
+  type AnswerItem,
+  type AnswerLine,
+  describeDifference,
+  findFieldErrors,
+  isSameLine,
+  type LineField,
+} from './answer-lines.ts';
 import css from './quotes.module.css';
 
 interface Props {
