@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { renewQuoteSearch } from '#api/ordering/quotes/insert-quote.queries.ts';
 import { QUOTE } from '#api/ordering/quotes/quotes.rules.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { addDaysTo, getEndOfLocalDay } from '#api/platform/local-day.ts';
 import type { Calendar } from './calendar.ts';
+import { asTransaction } from './connection.ts';
 import { drawQuoteFiles, type QuoteFile } from './content/quote-files.ts';
 import {
   ACCEPTED_PLANS,
@@ -152,15 +154,14 @@ async function insertQuote(client: ClientBase, calendar: Calendar, quote: DatedQ
   ]);
   const { rows } = await client.query<{ id: number }>(
     `insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, description, required_by_on, currency_code, quote_state_id, version,
-       valid_until_at, total_minor, taken_by_id, internal_note, decline_reason, declined_by, fingerprint, created_at, updated_at, closed_at)
-     values ($1, $2, 'customer', $2, $3, $4, $5, 'GBP', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id::int`,
+       valid_until_at, total_minor, taken_by_id, internal_note, decline_reason, declined_by, created_at, updated_at, closed_at)
+     values ($1, $2, 'customer', $2, $3, $4, $5, 'GBP', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id::int`,
     [
       ...[organisationId, customerId, quote.title, quote.description],
       quote.neededIn === undefined ? null : calendar.date(quote.neededIn),
       ...[QUOTE[quote.state], sent.length, last ? endOf(calendar, owner, last) : null, last ? sumOf(quote, last) : null],
       quote.state === 'submitted' || quote.declined?.by === 'withdrawn' ? null : owner.operatorId,
       ...[quote.internalNote ?? null, quote.declined?.reason ?? null, quote.declined?.by ?? null],
-      createHash('sha256').update(quote.title).digest(),
       ...[quote.askedAt, updatedAt, closedAt ?? null],
     ],
   );
@@ -169,6 +170,7 @@ async function insertQuote(client: ClientBase, calendar: Calendar, quote: DatedQ
   for (const item of quote.items) itemIds.push(await insertItem(client, { organisationId, quoteId: id, item, itemIds }));
   for (const [index, version] of quote.versions.entries())
     await insertVersion(client, calendar, { ...owner, quoteId: id, version, number: index + 1, itemIds });
+  await renewQuoteSearch(asTransaction(client), { organisationId, quoteId: id });
   for (const [index, { orderLineId }] of quote.items.entries())
     if (orderLineId !== undefined)
       await client.query('update order_line set quote_item_id = $3 where organisation_id = $1 and id = $2', [
