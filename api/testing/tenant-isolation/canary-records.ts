@@ -213,8 +213,8 @@ export async function insertCanaryQuote(
       insert into quote_item (organisation_id, quote_id, display_order, is_requested, product_id, combination_id, name, sku, quantity, comments)
       select ${organisation}, id, 1, true, ${product}, ${combination}, ${canary}, ${canary}, 2, ${canary} from asked returning id),
     answered as (
-      insert into quote_version (organisation_id, quote_id, version, valid_until_on, notes, terms, sent_at, actor_kind, actor_id)
-      select ${organisation}, id, n.version, current_date + 30, ${canary}, ${canary}, case n.version when 1 then now() end, 'operator', 1
+      insert into quote_version (organisation_id, quote_id, version, currency_code, valid_until_on, notes, terms, sent_at, actor_kind, actor_id)
+      select ${organisation}, id, n.version, 'GBP', current_date + 30, ${canary}, ${canary}, case n.version when 1 then now() end, 'operator', 1
       from asked, (values (1), (2)) n (version) returning quote_id, version),
     priced as (
       insert into quote_version_item (organisation_id, quote_id, version, quote_item_id, is_offered, product_id, combination_id, quantity, unit_price_minor, answer)
