@@ -49,6 +49,8 @@ export const CUSTOMER_LIST_COLUMNS = {
     'credited',
     'requested',
   ],
+  quotes: ['title', 'number', 'status', 'requested', 'changed', 'neededBy', 'validUntil', 'total'],
+  organisationquotes: ['title', 'number', 'person', 'status', 'requested', 'changed', 'neededBy', 'validUntil', 'total'],
   approvals: [],
   invitations: ['name', 'email', 'number', 'groups', 'status', 'sent', 'validUntil'],
   registrations: ['name', 'email', 'origin', 'decided', 'state'],

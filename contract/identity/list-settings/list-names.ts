@@ -27,6 +27,8 @@ export const CUSTOMER_LISTS = {
   owndocuments: { call: 'GET /api/owndocuments' },
   returns: { call: 'GET /api/customerreturnrequests' },
   managedreturns: { call: 'GET /api/returns' },
+  quotes: { call: 'GET /api/quotescustomer' },
+  organisationquotes: { call: 'GET /api/quotesorganisation' },
   approvals: { call: 'GET /api/approvals' },
   invitations: { call: 'GET /api/invitations' },
   registrations: { call: 'GET /api/registrationrequests' },
