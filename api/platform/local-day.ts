@@ -35,7 +35,25 @@ export function getLocalTime(moment: number, timeZone: string): LocalTime {
   return { day: getLocalDay(moment, timeZone), time: format.format(moment) };
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * The last millisecond of a day, `2026-03-29`, in a time zone (IANA name). Days have 23 or 25 hours where clocks are changed, so it is searched for: the
+ * last moment that does not fall on a later day.
+ */
+export function getEndOfLocalDay(day: string, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + DAY_MS;
+  // Clocks are at most 14 hours ahead of UTC and 12 behind.
+  let last = midnight - 15 * HOUR_MS;
+  let next = midnight + 13 * HOUR_MS;
+  while (next - last > 1) {
+    const middle = Math.floor((last + next) / 2);
+    if (getLocalDay(middle, timeZone) > day) next = middle;
+    else last = middle;
+  }
+  return new Date(last);
+}
 
 /** The day some days after another, `2026-03-12`, or before it. */
 export const addDaysTo = (day: string, days: number): string =>

@@ -47,8 +47,11 @@ export interface GarmentDetails {
   lowStockQuantity: number;
 }
 
+/** Whose range it is. */
+type RangeOwner = Pick<Scope, 'organisationId' | 'currencyCode'>;
+
 /** Details of combinations `c` in an organisation's range, as a query to which a condition is added. */
-export const selectGarmentDetails = (scope: Scope) => sql<GarmentDetails>`
+export const selectGarmentDetails = (scope: RangeOwner) => sql<GarmentDetails>`
   select c.id as "combinationId", c.product_id as "productId", pl.version, coalesce(pl.name, po.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
     coalesce(selected.attributes, '[]') as attributes, picture.src as "imageSrc", line_picture_id(p.id, picture.src, c.id) as "imageId",
     c.discontinued, coalesce(unit_price(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
@@ -77,7 +80,7 @@ export const selectGarmentDetails = (scope: Scope) => sql<GarmentDetails>`
 /** Details of combinations in an organisation's range, by combination id. */
 export async function readGarmentDetails(
   db: Db,
-  scope: Scope,
+  scope: RangeOwner,
   combinationIds: readonly number[],
 ): Promise<Map<number, GarmentDetails>> {
   const { rows } =

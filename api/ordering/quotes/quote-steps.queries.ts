@@ -38,7 +38,7 @@ export interface QuoteStepValues {
   declinedBy?: 'customer' | 'withdrawn' | 'supplier';
   reason?: string | null;
   /** Of an answer that is sent. */
-  sent?: { version: number; validUntilAt: Date; totalMinor: number };
+  sent?: { version: number; validUntilAt: Date; totalMinor: number; currencyCode: string };
   /** The operator who takes it. */
   takenById?: number;
 }
@@ -58,7 +58,7 @@ export async function takeQuoteStep(
     update quote set quote_state_id = ${to}, declined_by = ${declinedBy ?? null}, decline_reason = ${reason ?? null},
       closed_at = case when ${declinedBy !== undefined || name === 'expire'}::boolean then now() end,
       version = coalesce(${sent?.version ?? null}::int, version), valid_until_at = coalesce(${sent?.validUntilAt ?? null}::timestamptz, valid_until_at),
-      total_minor = coalesce(${sent?.totalMinor ?? null}::bigint, total_minor),
+      total_minor = coalesce(${sent?.totalMinor ?? null}::bigint, total_minor), currency_code = coalesce(${sent?.currencyCode ?? null}, currency_code),
       reminded_at = case when ${sent === undefined}::boolean then reminded_at end,
       taken_by_id = coalesce(${takenById ?? null}::bigint, taken_by_id), updated_at = now()
     where organisation_id = ${organisationId} and id = ${quoteId} and quote_state_id = any (${[...from]}::smallint[])

@@ -2,8 +2,7 @@ import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { badRequest, forbidden, notFound } from '#api/platform/http/errors.ts';
 import { canOrderForOthers, isAdmin, type Scope } from '#api/platform/http/scope.ts';
-import { claimIdempotencyKey, saveResponse, takeResponse } from '#api/platform/idempotency/idempotency.queries.ts';
-import { hashRequest, idempotencyKeyReusedError } from '#api/platform/idempotency/run-once.ts';
+import { actOnce, forgetResult } from '#api/platform/idempotency/act-once.ts';
 import type { NewCartLine } from '../cart/add-lines.queries.ts';
 import {
   type CartDependencies,
@@ -20,9 +19,6 @@ import { type PricedLine, priceCartLines } from '../cart/cart.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { findOrderToReorder, type LineToReorder, type OrderToReorder } from './reorder.queries.ts';
 import { limitAdditions } from './reorder.rules.ts';
-
-/** For how long repeating a re-order gets the first result. */
-const REPEAT_SECONDS = 10;
 
 /** What became of a line of the order. */
 interface LineResult {
@@ -77,7 +73,7 @@ async function findReorderable(tx: Tx, scope: Scope, orderId: number): Promise<O
 const containsAny = (cart: readonly PricedLine[], results: readonly LineResult[]) =>
   cart.some(({ id }) => results.some(({ cartLineId }) => cartLineId === id));
 
-const keyOf = (orderId: number) => ({ key: `reorder:${orderId}`, hash: hashRequest({ reorder: orderId }) });
+const toCall = (orderId: number) => ({ name: `reorder:${orderId}`, content: {} });
 
 /**
  * Adds the lines of an order to the person's cart, as far as they can be ordered today, within the caller's transaction. Repeated within
@@ -86,32 +82,30 @@ const keyOf = (orderId: number) => ({ key: `reorder:${orderId}`, hash: hashReque
  */
 export async function reorder(tx: Tx, dependencies: CartDependencies, scope: Scope, orderId: number): Promise<Reordered> {
   const order = await findReorderable(tx, scope, orderId);
-  const { key, hash } = keyOf(orderId);
-  const claim = () => claimIdempotencyKey(tx, scope, key, hash, REPEAT_SECONDS);
-  let saved = await claim();
-  if (saved && !saved.sameRequest) throw idempotencyKeyReusedError();
-  if (saved && !containsAny(await readCart(tx, dependencies, scope), saved.body as LineResult[])) {
+  const read = () => readCart(tx, dependencies, scope);
+  let cart: PricedLine[] | undefined;
+  const results = await actOnce<LineResult[]>(
+    tx,
+    scope,
+    toCall(orderId),
+    async () => {
+      const added = await addLines(tx, dependencies, scope, order.lines);
+      if (added.results.every((result) => result.added === 0))
+        throw badRequest('order', ...listWarnings(withOrderedLines(added.results, order), scope));
+      cart = added.cart;
+      return added.results;
+    },
     // Ordered or removed since: who asks again wants the garments again.
-    await takeResponse(tx, scope, key, hash);
-    saved = await claim();
-  }
-  if (saved) {
-    const repeated = withOrderedLines(saved.body as LineResult[], order);
-    return { lines: repeated, warnings: listWarnings(repeated, scope), cart: await readCart(tx, dependencies, scope) };
-  }
-  const { results, cart } = await addLines(tx, dependencies, scope, order.lines);
+    async (earlier) => !containsAny(await read(), earlier),
+  );
   const lines = withOrderedLines(results, order);
-  const warnings = listWarnings(lines, scope);
-  if (results.every(({ added }) => added === 0)) throw badRequest('order', ...warnings);
-  await saveResponse(tx, scope, key, results);
-  return { lines, warnings, cart };
+  return { lines, warnings: listWarnings(lines, scope), cart: cart ?? (await read()) };
 }
 
 /** Removes from the cart what the last re-order of an order added, as far as it is still there, and returns the cart. Throws as `findReorderable` does. */
 export async function undoReorder(tx: Tx, dependencies: CartDependencies, scope: Scope, orderId: number): Promise<PricedLine[]> {
   await findReorderable(tx, scope, orderId);
-  const { key, hash } = keyOf(orderId);
-  const results = ((await takeResponse(tx, scope, key, hash)) ?? []) as LineResult[];
+  const results = ((await forgetResult(tx, scope, toCall(orderId))) ?? []) as LineResult[];
   const pieces = results.flatMap(({ cartLineId, added }) =>
     cartLineId === null ? [] : [{ lineId: cartLineId, quantity: added }],
   );

@@ -2179,7 +2179,7 @@ export interface QuoteTable {
   decline_reason: string | null;
   declined_by: string | null;
   reminded_at: Timestamp | null;
-  fingerprint: Buffer;
+  search_text: Generated<string>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   closed_at: Timestamp | null;
@@ -2247,6 +2247,7 @@ export interface QuoteVersionTable {
   quote_id: number;
   version: number;
   valid_until_on: string | null;
+  currency_code: string;
   notes: string | null;
   terms: string | null;
   saves: Generated<number>;

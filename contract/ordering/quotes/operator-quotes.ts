@@ -6,6 +6,7 @@ import {
   amountInput,
   attributeDescription,
   bool,
+  currencyCode,
   dateTime,
   dayInput,
   described,
@@ -23,7 +24,7 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
-import { MAX_QUOTE_COMMENT, MAX_QUOTE_FILES, MAX_QUOTE_ITEMS, MAX_QUOTE_QUANTITY, MAX_QUOTE_TEXT } from './quote-limits.ts';
+import { MAX_ANSWER_ITEMS, MAX_QUOTE_COMMENT, MAX_QUOTE_FILES, MAX_QUOTE_QUANTITY, MAX_QUOTE_TEXT } from './quote-limits.ts';
 import { quote, quoteListFields } from './quotes.ts';
 
 const tags = ['Operator: quotes'] as const;
@@ -64,7 +65,7 @@ const answerItem = entity('QuoteAnswerItem', {
   answer: described(nullable(text), 'What the customer reads at the line.'),
   todaysPrice: described(
     nullable(money),
-    'What the client pays for a piece with its decoration at this quantity today; null on request, and without a product.',
+    'What the client pays for a piece with its decoration at this quantity today, in the cheapest size where none is chosen; null on request, and without a product.',
   ),
   todaysSetupPrice: described(nullable(money), 'What set-up of its designs costs today.'),
   problems: described(Type.Array(text), 'Why it cannot be sent so: sentences. Empty when it can.'),
@@ -75,13 +76,21 @@ const answerItem = entity('QuoteAnswerItem', {
 const operatorQuote = entity('OperatorQuote', {
   organisation: described(named, 'The client.'),
   quote: described(quote, 'As the customer sees it.'),
+  preview: described(nullable(quote), 'As the customer will see it once the draft is sent; null unless it was asked for.'),
   internalNote: described(nullable(text), 'Note for operators.'),
   takenBy: described(nullable(named), 'The operator who answers it; null for no one.'),
   draft: described(
     entity('QuoteAnswer', {
       version: described(int, 'Number that the answer gets when it is sent.'),
       saves: described(int, 'Counts how often it was saved. Send it back to detect edit conflicts.'),
-      validUntil: described(nullable(text), 'Last day on which the prices lead, as `2026-12-30`.'),
+      currencyCode: described(
+        text,
+        'Currency of its prices: that of the client today. Where the earlier answer was in another, its prices are gone.',
+      ),
+      validUntil: described(
+        text,
+        'Last day on which the prices lead, as `2026-12-30`; 30 days from today unless another was saved.',
+      ),
       notes: nullable(text),
       terms: nullable(text),
       items: Type.Array(answerItem),
@@ -93,7 +102,7 @@ const operatorQuote = entity('OperatorQuote', {
   refusal: described(nullable(text), 'Why nothing can be changed any more; null when it can.'),
   versions: described(
     Type.Array(
-      entity('QuoteVersion', { version: int, sentOnUtc: dateTime, sentBy: text, validUntilUtc: dateTime, total: money }),
+      entity('QuoteVersion', { version: int, sentOnUtc: dateTime, sentBy: text, validUntilUtc: dateTime, total: money, currencyCode }),
     ),
     'The answers that were sent, newest first.',
   ),
@@ -146,6 +155,9 @@ export const operatorQuoteEndpoints = {
     tags,
     access: operator('quotes:read'),
     params,
+    query: Type.Object({
+      preview: described(Type.Optional(Type.Boolean()), 'Whether to show how the customer will see the draft.'),
+    }),
     reply,
   }),
 
@@ -153,13 +165,16 @@ export const operatorQuoteEndpoints = {
     name: 'saveQuoteAnswer',
     summary: 'Save the answer to a quote',
     description:
-      'As a draft, which the customer does not see; a submitted quote is then in review. 409 once something was accepted, or it is closed.',
+      'As a draft, which the customer does not see; a submitted quote is then in review. Requested lines that are absent stay as they are, added lines that are absent go. 409 once something was accepted, or it is closed.',
     tags,
     access: operator('quotes:write'),
     params,
     body: Type.Object({
       saves: seenSaves,
-      validUntil: maybe(dayInput('Please enter a date.')),
+      validUntil: described(
+        maybe(dayInput('Please enter a date.')),
+        'Not in the past; null for 30 days from the day on which it is sent.',
+      ),
       notes: maybe(textOf(MAX_QUOTE_TEXT, 'The note')),
       terms: maybe(textOf(MAX_QUOTE_TEXT, 'The terms')),
       internalNote: maybe(textOf(MAX_QUOTE_TEXT, 'The internal note')),
@@ -182,7 +197,7 @@ export const operatorQuoteEndpoints = {
           ),
           answer: maybe(textOf(MAX_QUOTE_COMMENT, 'A comment')),
         }),
-        { maxItems: MAX_QUOTE_ITEMS, message: `A quote can have at most ${MAX_QUOTE_ITEMS} lines.` },
+        { maxItems: MAX_ANSWER_ITEMS, message: `An answer can have at most ${MAX_ANSWER_ITEMS} lines.` },
       ),
     }),
     reply,

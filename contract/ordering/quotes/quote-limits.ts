@@ -1,5 +1,7 @@
 /** Limits of quotes. Apart from the schemas, which pages do not load. */
 export const MAX_QUOTE_ITEMS = 200;
+/** Lines of an answer: those of the request, and what the supplier adds. */
+export const MAX_ANSWER_ITEMS = 400;
 /** Files of one upload, of one request and of one message. */
 export const MAX_QUOTE_FILES = 10;
 /** Bytes of one such file. */

@@ -1,0 +1,10 @@
+import type { UploadOptions } from '#api/platform/files/file-store.ts';
+import { MAX_QUOTE_FILE_BYTES, MAX_QUOTE_FILES } from '#contract/ordering/quotes/quote-limits.ts';
+
+/** Files of quotes and of messages about them. */
+export const QUOTE_FILES: UploadOptions = {
+  purpose: 'quote',
+  accept: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+  maxFiles: MAX_QUOTE_FILES,
+  maxBytes: MAX_QUOTE_FILE_BYTES,
+};
