@@ -8,7 +8,7 @@ import type { BodyOf } from '#contract/index.ts';
 import type { NewCartLine } from '../../cart/add-lines.queries.ts';
 import { addAllItems, atItem, type CartDependencies } from '../../cart/cart.actions.ts';
 import type { PricedLine } from '../../cart/cart.rules.ts';
-import { type AcceptedPart, explainQuoteRefusal, listWhole, NOTHING_LEFT, planAcceptance } from '../acceptance.rules.ts';
+import { type AcceptedPart, explainQuoteRefusal, NOTHING_LEFT, planAcceptance } from '../acceptance.rules.ts';
 import { queueQuoteMails } from '../mails/queue-quote-mails.actions.ts';
 import { lockQuote, takeQuoteStep } from '../quote-steps.queries.ts';
 import { type ItemToAccept, listItemsToAccept, readTerms } from './accepting.queries.ts';

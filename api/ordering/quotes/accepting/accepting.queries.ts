@@ -17,7 +17,7 @@ export interface ItemToAccept extends SizedItem {
 export async function listItemsToAccept(tx: Tx, scope: Scope, quoteId: number): Promise<ItemToAccept[]> {
   const { rows } = await sql<ItemToAccept>`
     select i.id, i.name, i.alternative_to_id as "alternativeToId", v.is_offered as "isOffered", v.quantity, v.product_id as "productId",
-      ${acceptedPieces} as "acceptedQuantity", coalesce(v.combination_id, only.id) as "combinationId",
+      ${acceptedPieces} as "acceptedQuantity", coalesce(v.combination_id, single.id) as "combinationId",
       listed.product_id is not null and (v.combination_id is null or exists (
         select from combination c where c.id = v.combination_id and not c.discontinued)) as "isOnSale",
       coalesce((
@@ -31,7 +31,7 @@ export async function listItemsToAccept(tx: Tx, scope: Scope, quoteId: number): 
       select pl.product_id from product_listing pl
       where pl.organisation_id = q.organisation_id and pl.product_id = v.product_id and ${visibleTo(scope, 'pl')} limit 1) listed on true
     left join lateral (
-      select min(c.id) as id from combination c where c.product_id = v.product_id and not c.discontinued having count(*) = 1) only on v.combination_id is null
+      select min(c.id) as id from combination c where c.product_id = v.product_id and not c.discontinued having count(*) = 1) single on v.combination_id is null
     where q.organisation_id = ${scope.organisationId} and q.id = ${quoteId}
     order by i.display_order, i.id`.execute(tx);
   return rows;
