@@ -48,6 +48,7 @@ export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
   ...{ description: 'Navy, M', attributes: [], imageSrc: null, imageId: 0, priceMinor: 1000, tiers: [], isMadeToOrder: false },
   ...{
     madeToMeasure: null,
+    quote: null,
     designs: [],
     isCustomisable: true,
     isCustomisationRequired: false,

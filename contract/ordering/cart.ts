@@ -78,6 +78,18 @@ export const cartItem = entity('CartLine', {
   customerId: described(nullable(int), 'Wearer: the person whose entitlement the line uses; null when it is not for one person.'),
   customerName: described(nullable(text), 'Name of the wearer.'),
   quoteItemId: described(nullable(int), 'Line of an accepted quote, whose price leads; null for none.'),
+  quote: described(
+    nullable(
+      entity('CartLineQuote', {
+        id: int,
+        quoteNumber: described(text, 'Number of the quote, for example `Q70012`.'),
+        validUntilUtc: dateTime,
+        hasEnded: described(bool, 'Whether the price has ended: the line costs what it costs today.'),
+        left: described(int, 'Pieces of the quote that are in no cart and no order yet.'),
+      }),
+    ),
+    'The quote that the line comes from; null for none.',
+  ),
   isMadeToOrder: described(bool, 'Made after the order is placed; not returnable unless faulty.'),
   callForPrice: described(bool, 'The price is on request.'),
   stockQuantity: described(nullable(int), 'Free stock in pieces; null when it is hidden or not managed.'),

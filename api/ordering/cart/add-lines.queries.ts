@@ -20,6 +20,8 @@ export interface NewCartLine {
   wearerId: number | null;
   reason: string | null;
   source: 'product' | 'adhoc' | 'builder' | 'reorder' | 'sheet';
+  /** The line of a quote at whose price it is added. Such a line is never one with others. */
+  quoteItemId?: number;
   /** Logos, texts and badges that are put on it; mandatory ones need not be named. */
   designs?: readonly AddedDesign[];
 }
@@ -38,7 +40,7 @@ export interface AddedCartLine {
 /** Joins the line in which a `choice` was added. */
 const joinAdded = sql`join added on added.combination_id = choice.chosen and added.collection_id is not distinct from choice.collection_id
   and added.collection_group_id is not distinct from choice.group_id and added.wearer_id is not distinct from choice.wearer_id
-  and added.customisation_key = choice.key`;
+  and added.customisation_key = choice.key and added.quote_item_id is not distinct from choice.quote_item_id`;
 
 /**
  * Adds items to the person's cart in one statement, creating the cart when there is none. Identical lines are merged and
@@ -67,6 +69,7 @@ export async function addCartLines(
       wearer_id: item.wearerId,
       reason: item.reason,
       source: item.source,
+      quote_item_id: item.quoteItemId ?? null,
       designs: toDesignColumns(item.designs ?? []),
       key: createCustomisationKey(item.designs ?? []),
     })),
@@ -74,7 +77,7 @@ export async function addCartLines(
   const found = await sql<{ ordinal: number; line_id: number | null; details: GarmentDetails | null }>`
     with item as (
       select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id bigint, combination_id bigint, known_version bigint, sku text, value_ids bigint[], quantity int,
-        collection_id bigint, group_id bigint, super_group_id bigint, option_id bigint, wearer_id bigint, reason text, source text, designs jsonb, key text)),
+        collection_id bigint, group_id bigint, super_group_id bigint, option_id bigint, wearer_id bigint, reason text, source text, quote_item_id bigint, designs jsonb, key text)),
     own_cart as (
       insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId})
       on conflict on constraint cart_once_per_customer do update set updated_at = now() returning id),
@@ -97,14 +100,14 @@ export async function addCartLines(
          limit 1)) picked on true),
     added as (
       insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, collection_group_id, super_group_id,
-        super_group_option_id, wearer_id, reason, source, customisation_key)
+        super_group_option_id, wearer_id, reason, source, customisation_key, quote_item_id)
       select ${scope.organisationId}, own_cart.id, product_id, chosen, sum(quantity), collection_id, group_id, super_group_id, option_id, wearer_id, max(reason),
-        min(source), key
+        min(source), key, quote_item_id
       from choice, own_cart where chosen is not null
-      group by own_cart.id, product_id, chosen, collection_id, group_id, super_group_id, option_id, wearer_id, key order by min(ordinal)
+      group by own_cart.id, product_id, chosen, collection_id, group_id, super_group_id, option_id, wearer_id, key, quote_item_id order by min(ordinal)
       on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity,
         reason = coalesce(excluded.reason, cart_line.reason), updated_at = now()
-      returning id, combination_id, collection_id, collection_group_id, wearer_id, customisation_key),
+      returning id, combination_id, collection_id, collection_group_id, wearer_id, customisation_key, quote_item_id),
     decorated as (
       insert into cart_line_customisation (organisation_id, cart_line_id, ${designColumns})
       select ${scope.organisationId}, added.id, d.*

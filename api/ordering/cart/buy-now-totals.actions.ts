@@ -104,7 +104,7 @@ export async function calculateBuyNowTotals(
 
 /** An item as the line that it would be. */
 interface LineToBe
-  extends Pick<PricedLine, 'callForPrice' | 'decorationMinor' | 'designs' | 'productName' | 'quantity' | 'taxRate'> {
+  extends Pick<PricedLine, 'callForPrice' | 'decorationMinor' | 'designs' | 'productName' | 'quantity' | 'quote' | 'taxRate'> {
   /** Why nothing can be ordered now. */
   refusal: string | undefined;
   /** Why the entitlement does not cover it. */

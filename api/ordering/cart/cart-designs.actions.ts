@@ -12,6 +12,10 @@ import { type CartDependencies, readCart } from './cart.actions.ts';
 import type { PricedLine } from './cart.rules.ts';
 import { deleteCartDesign, findLineToDecorate } from './cart-designs.queries.ts';
 
+/** Refusal of another design on a line of a quote. */
+const QUOTED_DESIGN =
+  'The logo and text of this garment are part of its quoted price. Please ask for a new quote to change them.';
+
 /** What inputs mean for a line of the person's cart, which is locked after the saved designs. Throws 404 without the line or a saved design. */
 async function resolveForLine(
   tx: Tx,
@@ -26,6 +30,7 @@ async function resolveForLine(
     throw notFound('customisation');
   const line = await findLineToDecorate(tx, scope, lineId);
   if (!line) throw notFound('shoppingCartItem');
+  if (line.isQuoted) throw conflict('customisation', QUOTED_DESIGN);
   const [options, fonts] = await Promise.all([
     findDesignOptions(tx, scope, { productIds: [line.productId], savedIds }),
     loadFonts(),
@@ -80,6 +85,7 @@ export async function setLineDesigns(
 export async function removeLineDesign(tx: Tx, dependencies: CartDependencies, scope: Scope, id: number): Promise<PricedLine[]> {
   const removed = await deleteCartDesign(tx, scope, id);
   if (!removed) throw notFound('customisation');
+  if (removed.isQuoted) throw conflict('customisation', QUOTED_DESIGN);
   const { lineId } = removed;
   if (removed.isNeeded) await assertStillDecorated(tx, dependencies, scope, lineId);
   await renewLineKeys(tx, scope, [lineId]);

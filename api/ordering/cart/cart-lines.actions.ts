@@ -112,12 +112,14 @@ export function createCartLines(): CartLines {
           tiers: selectTiers(tiers, scope, now),
           callForPrice: isWithoutPrice || (callForPrice && !scope.canOrderUnpriced),
           madeToMeasure: null,
+          quote: line.quote,
           designs: withMandatory(toPricedDesigns(line.designs, fonts), planned?.[index - inCart]?.designs),
           onHand: line.on_hand,
           reserved: line.reserved,
           dueOn: line.due_on,
           dueQuantity: line.due_quantity,
           ...(line.made_to_measure && toMadeToMeasure(line.made_to_measure)),
+          ...(line.quote?.leads && { tiers: [], callForPrice: false }),
         };
       });
     },

@@ -41,7 +41,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     subTotalExclTax: toAmount(line.exclTaxMinor),
     nextTier: toNextTier(line, scope),
     customisations: line.designs.map((design) => toCustomisation(design, scope)),
-    customisationEnabled: line.isCustomisable && line.madeToMeasure === null,
+    customisationEnabled: line.isCustomisable && line.madeToMeasure === null && line.quote === null,
     organisationCollectionId: line.entitlement?.collectionId ?? line.collectionId,
     collectionGroupId: line.entitlement?.groupId ?? null,
     superGroupId: line.entitlement?.superGroupId ?? null,
@@ -49,7 +49,8 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     superGroupName: line.entitlement?.superGroupName ?? null,
     customerId: line.wearerId,
     customerName: line.wearerName,
-    quoteItemId: null,
+    quoteItemId: line.quote?.leads ? line.quote.itemId : null,
+    quote: line.quote && toCartQuote(line.quote),
     isMadeToOrder: line.isMadeToOrder,
     callForPrice: line.callForPrice,
     stockQuantity: shownQuantity,
@@ -69,6 +70,14 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     updatedOnUtc: line.updatedAt.toISOString(),
   };
 }
+
+const toCartQuote = ({ quoteId, quoteNumber, validUntil, leads, quoted, taken }: NonNullable<PricedLine['quote']>) => ({
+  id: quoteId,
+  quoteNumber,
+  validUntilUtc: validUntil,
+  hasEnded: !leads,
+  left: leads ? Math.max(quoted - taken, 0) : 0,
+});
 
 /** From how many pieces on the line is cheaper next, and the price of a piece then. */
 function toNextTier(line: PricedLine, { pricesVisible, taxDisplayType }: Scope): CartItem['nextTier'] {

@@ -12,8 +12,10 @@ import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { NewCartLine } from './add-lines.queries.ts';
+import type { QuotedLine } from './cart.rules.ts';
 import { type MadeToMeasureLine, madeToMeasureLine } from './made-to-measure-lines.queries.ts';
 import { ownLines, type PlannedLine } from './planned-lines.queries.ts';
+import { quotedLine } from './quoted-lines.queries.ts';
 
 /** A cart line with the data that changes often: stock, and whether this person may still buy it. */
 interface LineRow extends EligibilityRow {
@@ -42,6 +44,8 @@ interface LineRow extends EligibilityRow {
   now: number;
   /** The request that the line orders, made to measure; null for garments in sizes. */
   made_to_measure: MadeToMeasureLine | null;
+  /** The line of a quote at whose price it was added; null for none. */
+  quote: QuotedLine | null;
   /** Logos, texts and badges of the line, and those that its garment has by itself; null for none. */
   designs: DesignRow[] | null;
 }
@@ -76,7 +80,7 @@ export async function listCartLines(
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now,
-      ${madeToMeasureLine} as made_to_measure, ${designsOfLine(scope, lineOf(scope))} as designs
+      ${madeToMeasureLine} as made_to_measure, ${quotedLine} as quote, ${designsOfLine(scope, lineOf(scope))} as designs
     from ${ownLines(scope, planned)}
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
@@ -181,6 +185,8 @@ interface ChangedCartLine {
   id: number;
   productId: number;
   isMadeToMeasure: boolean;
+  /** The line of a quote that it comes from; null for none. */
+  quoteItemId: number | null;
   /** Before the change. */
   previousQuantity: number;
 }
@@ -203,6 +209,7 @@ export async function updateCartLine(
       reason = case when ${reason === undefined}::boolean then l.reason else ${reason ?? null}::text end, updated_at = now()
     from before where l.organisation_id = ${scope.organisationId} and l.id = before.id
     returning l.id, l.product_id as "productId", l.made_to_measure_request_id is not null as "isMadeToMeasure",
+      l.quote_item_id as "quoteItemId",
       before.quantity as "previousQuantity"`.execute(tx);
   return found.rows[0];
 }
@@ -232,6 +239,7 @@ export async function setCartLineCombination(
       from cart_line old
       where old.organisation_id = ${scope.organisationId} and old.id = ${line.id} and duplicate.cart_id = old.cart_id and duplicate.id <> old.id
         and duplicate.combination_id = ${combinationId} and duplicate.customisation_key = old.customisation_key
+        and duplicate.quote_item_id is not distinct from old.quote_item_id
         and row (duplicate.collection_id, duplicate.collection_group_id, duplicate.super_group_id, duplicate.super_group_option_id, duplicate.wearer_id)
           is not distinct from row (old.collection_id, old.collection_group_id, old.super_group_id, old.super_group_option_id, old.wearer_id)
       returning duplicate.id),

@@ -16,6 +16,25 @@ import { getAvailability, type StockFacts } from '#api/catalogue/stock/stock.rul
 import { type Coverage, coverLines, type LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import { type Eligibility, explainRefusal, type OrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 
+/** What a line of a cart takes from the line of a quote that it comes from. Money in minor units, excluding tax. */
+export interface QuotedLine {
+  itemId: number;
+  quoteId: number;
+  quoteNumber: string;
+  /** Of a piece with its decoration. */
+  unitMinor: number;
+  /** Of its designs, once in an order. */
+  setupMinor: number;
+  /** Until when that price leads, in ISO 8601. */
+  validUntil: string;
+  /** Whether it does now. */
+  leads: boolean;
+  /** Pieces that were quoted. */
+  quoted: number;
+  /** Pieces of them in carts and orders, those of the line too. */
+  taken: number;
+}
+
 /** A cart line with everything needed to price and check it. Money in minor units, excluding tax. */
 export interface CartLine extends Orderable, StockFacts {
   id: number;
@@ -54,6 +73,8 @@ export interface CartLine extends Orderable, StockFacts {
   isMadeToOrder: boolean;
   /** The request that the line orders, made to measure; null for a garment in a size. */
   madeToMeasure: { requestId: number; leadTimeDays: number | null; isOrderable: boolean } | null;
+  /** The line of a quote that it comes from, whose price may lead; null for none. */
+  quote: QuotedLine | null;
   /** Logos, texts and badges: those of the line, and those that its garment has by itself. */
   designs: readonly PricedDesign[];
   /** Whether more can be put on it. */
@@ -91,7 +112,7 @@ export const getLineKey = (
     CartLine,
     'combinationId' | 'collectionId' | 'collectionGroupId' | 'superGroupId' | 'superGroupOptionId' | 'wearerId'
   > &
-    Partial<Pick<CartLine, 'designs' | 'madeToMeasure'>>,
+    Partial<Pick<CartLine, 'designs' | 'madeToMeasure' | 'quote'>>,
 ): string =>
   [
     line.combinationId,
@@ -101,6 +122,7 @@ export const getLineKey = (
     line.superGroupOptionId,
     line.wearerId,
     line.madeToMeasure?.requestId,
+    line.quote?.itemId,
     createCustomisationKey(line.designs?.filter(({ isMandatory }) => !isMandatory) ?? []),
   ].join();
 
@@ -118,11 +140,32 @@ export function mergeLines(cart: readonly CartLine[], added: readonly CartLine[]
   return merged;
 }
 
-/** The decoration of a piece of a line, in minor units, and the part of it that does not count in a budget in money, as its wardrobe says. */
-function priceDecoration({ designs, entitlement }: Pick<CartLine, 'designs' | 'entitlement'>) {
-  const decorationMinor = sumDecoration(designs);
-  return { decorationMinor, decorationOutsideBudgetMinor: entitlement?.isDecorationOutsideBudget ? decorationMinor : 0 };
+/**
+ * What a piece of a line costs, in minor units excluding tax: the quoted price as long as that leads, otherwise the garment at its tier and its decoration. With
+ * the parts of it that are decoration, and that do not count in a budget in money, as its wardrobe says.
+ */
+function priceUnit(line: Pick<CartLine, 'priceMinor' | 'tiers' | 'quantity' | 'quote' | 'designs' | 'entitlement'>) {
+  const today = sumDecoration(line.designs);
+  const unitMinor = line.quote?.leads ? line.quote.unitMinor : unitPrice(line, line.quantity) + today;
+  const decorationMinor = Math.min(today, unitMinor);
+  return {
+    unitMinor,
+    decorationMinor,
+    decorationOutsideBudgetMinor: line.entitlement?.isDecorationOutsideBudget ? decorationMinor : 0,
+  };
 }
+
+/** Why a line of a quote cannot be ordered as it is: more pieces than are left of the quote, or a price that has ended where there is no other. */
+function explainQuote({ quote, quantity, callForPrice, onOffer }: PricedFacts): string[] {
+  if (!quote || !onOffer) return [];
+  if (!quote.leads) return callForPrice ? ['The quoted price has ended. Please remove this line and ask for a new quote.'] : [];
+  const most = Math.max(quote.quoted - (quote.taken - quantity), 0);
+  if (quantity <= most) return [];
+  return [
+    `Quote ${quote.quoteNumber} has ${most === 0 ? 'no more pieces' : `only ${most} more ${most === 1 ? 'piece' : 'pieces'}`} at this price. Please add further pieces from the product’s page.`,
+  ];
+}
+type PricedFacts = Pick<CartLine, 'quote' | 'quantity' | 'callForPrice' | 'onOffer'>;
 
 /**
  * Prices lines and lists the reasons why each cannot be ordered. Demand for one combination is summed over all lines before
@@ -135,26 +178,26 @@ export function priceCartLines(
 ): PricedLine[] {
   const demand = new Map<number, number>();
   for (const line of lines) demand.set(line.combinationId, (demand.get(line.combinationId) ?? 0) + line.quantity);
-  const decorations = lines.map(priceDecoration);
-  const unitPrices = lines.map((line, index) => unitPrice(line, line.quantity) + (decorations[index]?.decorationMinor ?? 0));
+  const prices = lines.map(priceUnit);
   const coverage = coverLines(
     lines.map(({ quantity, entitlement, eligibility }, index) => ({
       quantity,
       entitlement,
-      unitMinor: (unitPrices[index] ?? 0) - (decorations[index]?.decorationOutsideBudgetMinor ?? 0),
+      unitMinor: (prices[index]?.unitMinor ?? 0) - (prices[index]?.decorationOutsideBudgetMinor ?? 0),
       wearerName: eligibility.wearer?.name ?? null,
     })),
     currencyCode,
   );
   return lines.map((line, index) => {
+    const { unitMinor, ...decoration } = prices[index] as ReturnType<typeof priceUnit>;
     const rate = getTaxRate(tax, line.taxClass);
     const otherDemand = (demand.get(line.combinationId) ?? 0) - line.quantity;
     const covered = coverage[index] ?? { covered: null, beyond: 0, refusal: undefined };
     const refusal = explainRefusal(line.eligibility, orderingReach, today);
     return {
       ...line,
-      ...(decorations[index] ?? { decorationMinor: 0, decorationOutsideBudgetMinor: 0 }),
-      ...lineAmounts(unitPrices[index] ?? 0, line.quantity, rate),
+      ...decoration,
+      ...lineAmounts(unitMinor, line.quantity, rate),
       tierQuantity: findReachedTier(line.tiers, line.quantity)?.quantity ?? null,
       taxRate: rate,
       coverage: covered,
@@ -163,6 +206,7 @@ export function priceCartLines(
         : line.madeToMeasure?.isOrderable === false
           ? [NOT_MADE_ANY_MORE]
           : [
+              ...explainQuote(line),
               ...quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
               ...(covered.refusal === undefined ? [] : [covered.refusal]),
               ...explainDesigns(line.designs, line.isCustomisationRequired),

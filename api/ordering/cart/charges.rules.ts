@@ -17,22 +17,43 @@ export interface Charge {
   taxRate: number;
 }
 
+type ChargedLine = Pick<PricedLine, 'callForPrice' | 'designs' | 'productName' | 'taxRate' | 'quote'>;
+
+/**
+ * What setting up the designs of lines costs by the quotes that they come from, by the keys of the designs: the sum that is quoted for a line of a quote is that
+ * of the first of its designs, once for all sizes, and the others are set up for nothing.
+ */
+function readQuotedSetUps(lines: readonly ChargedLine[]): Map<string, number> {
+  const setUps = new Map<string, number>();
+  const items = new Set<number>();
+  for (const { quote, designs } of lines) {
+    if (!quote?.leads) continue;
+    for (const [index, design] of designs.entries()) {
+      const key = createDesignKey(design.productId, design);
+      const quotedMinor = index === 0 && !items.has(quote.itemId) ? quote.setupMinor : 0;
+      setUps.set(key, (setUps.get(key) ?? 0) + quotedMinor);
+    }
+    items.add(quote.itemId);
+  }
+  return setUps;
+}
+
 /**
  * What lines are charged beside their goods: setting up each of their designs, once, whatever sizes, colours and wearers have it. Taxed like its garment.
- * A design that is set up for nothing is no charge, and lines whose price is on request have none.
+ * What is quoted for a design leads. A design that is set up for nothing is no charge, and lines whose price is on request have none.
  */
-export function listCharges(
-  lines: readonly Pick<PricedLine, 'callForPrice' | 'designs' | 'productName' | 'taxRate'>[],
-): Charge[] {
+export function listCharges(lines: readonly ChargedLine[]): Charge[] {
+  const quoted = readQuotedSetUps(lines);
   const charges = new Map<string, Charge>();
   for (const { callForPrice, designs, productName, taxRate } of lines) {
     if (callForPrice) continue;
     for (const design of designs) {
       const designKey = createDesignKey(design.productId, design);
-      if (design.setupMinor === 0 || charges.has(designKey)) continue;
-      const taxMinor = calculateTax(design.setupMinor, taxRate);
+      const chargeMinor = quoted.get(designKey) ?? design.setupMinor;
+      if (chargeMinor === 0 || charges.has(designKey)) continue;
+      const taxMinor = calculateTax(chargeMinor, taxRate);
       const name = nameSetUp(design, productName);
-      charges.set(designKey, { kind: 'setup', name, designKey, chargeMinor: design.setupMinor, taxMinor, taxRate });
+      charges.set(designKey, { kind: 'setup', name, designKey, chargeMinor, taxMinor, taxRate });
     }
   }
   return [...charges.values()];

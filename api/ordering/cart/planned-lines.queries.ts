@@ -27,11 +27,11 @@ export const ownLines = (scope: Scope, planned: readonly PlannedLine[]) =>
     : sql`(
         select l.id, l.organisation_id, t.customer_id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id,
           l.super_group_option_id, l.wearer_id, l.reason, l.source, l.replaces_order_ids, l.created_at, l.updated_at,
-          l.made_to_measure_request_id
+          l.made_to_measure_request_id, l.quote_item_id
         from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id where ${isOwnCart(scope)}
         union all
         select ${FIRST_PLANNED_ID}::bigint + ordinal, ${scope.organisationId}::bigint, ${scope.customerId}::bigint, product_id, combination_id, quantity, null, null,
-          null, null, wearer_id, reason, source, '{}', now(), now(), null
+          null, null, wearer_id, reason, source, '{}', now(), now(), null, null
         from jsonb_to_recordset(${JSON.stringify(
           planned.map(({ productId, combinationId, quantity, wearerId, reason, source }, ordinal) => ({
             ordinal,

@@ -21,6 +21,8 @@ export interface ShownLine {
   name: string;
   quantity: number;
   unitMinor: number;
+  /** At a quoted price. */
+  isQuoted?: true;
   /** Its designs, as `createCustomisationKey` has them; left out without any, and of summaries from before there were designs. */
   customisationKey?: string;
   /** What setting up each of them costs, by its key. */
@@ -223,6 +225,7 @@ export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
     name: nameLine(line),
     quantity: line.quantity,
     unitMinor: line.unitMinor,
+    ...(line.quote?.leads ? { isQuoted: true } : {}),
     ...(line.designs.length === 0
       ? {}
       : {
@@ -318,6 +321,8 @@ export function describeChanges(
     else {
       if (after.unitMinor !== before.unitMinor) {
         const prices = [before.unitMinor, after.unitMinor].map((minor) => formatMoney(minor, currencyCode));
+        const hasEnded = before.isQuoted && !after.isQuoted;
+        if (hasEnded) changes.push(`The quoted price of ${after.name} has ended.`);
         changes.push(
           pricesVisible
             ? `The price of ${after.name} has changed from ${prices[0]} to ${prices[1]} excluding tax.`

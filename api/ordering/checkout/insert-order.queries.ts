@@ -39,6 +39,8 @@ export interface NewOrderLine extends LineAmounts {
   /** Parts of the unit price: the designs, and what of them does not count in a budget in money. */
   decorationMinor?: number;
   decorationOutsideBudgetMinor?: number;
+  /** The line of a quote; it is named by the order where its price leads. */
+  quote?: { itemId: number; leads: boolean } | null;
   /** The request that the line orders, made to measure. */
   madeToMeasure?: { requestId: number; leadTimeDays: number | null } | null;
 }
@@ -115,6 +117,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       reason: line.coverage.beyond > 0 ? line.reason : null,
       wearer_id: line.entitledId,
       request_id: line.madeToMeasure?.requestId ?? null,
+      quote_item_id: line.quote?.leads ? line.quote.itemId : null,
       lead_time_days: line.madeToMeasure?.leadTimeDays ?? null,
       decoration_minor: line.decorationMinor ?? 0,
       decoration_outside_budget_minor: line.decorationOutsideBudgetMinor ?? 0,
@@ -189,15 +192,15 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
         tax_rate numeric, tier_quantity int, collection_id bigint, collection_group_id bigint, super_group_id bigint, super_group_option_id bigint, season_id bigint,
         covered_quantity int, group_account_id bigint, budget_account_id bigint, unit_points int, reason text, wearer_id bigint,
-        request_id bigint, lead_time_days int, decoration_minor bigint, decoration_outside_budget_minor bigint, is_personalised boolean, decoration_days int, designs jsonb)),
+        request_id bigint, quote_item_id bigint, lead_time_days int, decoration_minor bigint, decoration_outside_budget_minor bigint, is_personalised boolean, decoration_days int, designs jsonb)),
     ordered as (
       insert into order_line (id, organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
-        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, made_to_measure_request_id, decoration_minor,
+        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, made_to_measure_request_id, quote_item_id, decoration_minor,
         decoration_outside_budget_minor, is_personalised, decoration_days, due_on)
       select line.id, ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id,
-        coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, request_id,
+        coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, request_id, quote_item_id,
         decoration_minor, decoration_outside_budget_minor, is_personalised, decoration_days, add_working_days(coalesce(${order.today}::date + lead_time_days, (
           select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= ${order.today}::date
           where s.combination_id = line.combination_id and s.on_hand < s.reserved)), decoration_days)

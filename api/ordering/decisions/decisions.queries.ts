@@ -162,17 +162,21 @@ export async function returnLinesToCart(
         (select c.id from collection c where c.organisation_id = l.organisation_id and c.id = l.collection_id) as collection_id, l.collection_group_id, l.super_group_id,
         l.super_group_option_id, nullif(l.wearer_id, o.customer_id) as wearer_id, max(l.reason) as reason,
         case when l.wearer_id = o.customer_id then 'builder' else 'product' end as source, array[o.id] as replaces_order_ids,
-        coalesce('made-to-measure:' || l.made_to_measure_request_id, sent.key) as customisation_key, l.made_to_measure_request_id
+        coalesce('made-to-measure:' || l.made_to_measure_request_id, sent.key) as customisation_key, l.made_to_measure_request_id, l.quote_item_id
       from sent
       join order_line l on l.organisation_id = ${organisationId} and l.id = sent.line_id and l.order_id = ${orderId}
       join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
       group by l.organisation_id, l.product_id, l.combination_id, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
-        l.wearer_id, o.customer_id, o.id, l.made_to_measure_request_id, sent.key),
+        l.wearer_id, o.customer_id, o.id, l.made_to_measure_request_id, l.quote_item_id, sent.key),
+    -- Their price leads again until the last day of the quote.
+    counted as (
+      update order_line l set sent_back_quantity = l.sent_back_quantity + sent.quantity from sent
+      where l.organisation_id = ${organisationId} and l.id = sent.line_id and l.quote_item_id is not null),
     added as (
       insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, collection_group_id, super_group_id,
-        super_group_option_id, wearer_id, reason, source, replaces_order_ids, customisation_key, made_to_measure_request_id)
+        super_group_option_id, wearer_id, reason, source, replaces_order_ids, customisation_key, made_to_measure_request_id, quote_item_id)
       select ${organisationId}::bigint, ${cartId}::bigint, product_id, combination_id, quantity, collection_id, collection_group_id, super_group_id,
-        super_group_option_id, wearer_id, reason, source, replaces_order_ids, customisation_key, made_to_measure_request_id
+        super_group_option_id, wearer_id, reason, source, replaces_order_ids, customisation_key, made_to_measure_request_id, quote_item_id
       from returned order by first_line_id
       on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity,
         reason = coalesce(excluded.reason, cart_line.reason), replaces_order_ids = cart_line.replaces_order_ids || excluded.replaces_order_ids,
@@ -181,9 +185,9 @@ export async function returnLinesToCart(
     insert into cart_line_customisation (organisation_id, cart_line_id, ${designColumns})
     select added.organisation_id, added.id, d.*
     from returned join added
-      on row (added.combination_id, added.collection_id, added.collection_group_id, added.super_group_id, added.super_group_option_id, added.wearer_id, added.customisation_key)
+      on row (added.combination_id, added.collection_id, added.collection_group_id, added.super_group_id, added.super_group_option_id, added.wearer_id, added.customisation_key, added.quote_item_id)
         is not distinct from row (returned.combination_id, returned.collection_id, returned.collection_group_id, returned.super_group_id,
-          returned.super_group_option_id, returned.wearer_id, returned.customisation_key)
+          returned.super_group_option_id, returned.wearer_id, returned.customisation_key, returned.quote_item_id)
     join sent on sent.line_id = returned.first_line_id
     cross join jsonb_to_recordset(sent.designs) as d ${designRecord}
     -- An equal line has equal designs already.

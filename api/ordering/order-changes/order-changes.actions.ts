@@ -275,19 +275,23 @@ async function findReplacement(
   const product = {
     ...details,
     onOffer: offer.onOffer && !details.discontinued,
-    callForPrice: details.isWithoutPrice || (details.callForPrice && !scope.canOrderUnpriced),
+    callForPrice: line.quoteItemId === null && (details.isWithoutPrice || (details.callForPrice && !scope.canOrderUnpriced)),
   };
   // What the supplier cancelled of the line was ordered all the same, where the rest of it changes as a whole.
   const counted = quantity === line.pending ? quantity + line.supplierCancelledQuantity : quantity;
   // Stock is checked when it is reserved.
   const warnings = quantityWarnings(product, counted, Number.POSITIVE_INFINITY);
   if (warnings.length > 0) throw badRequest('orderItem', ...warnings);
-  const tier = findReachedTier(selectTiers(details.tiers, scope, offer.now), counted);
+  const tier = line.quoteItemId === null ? findReachedTier(selectTiers(details.tiers, scope, offer.now), counted) : undefined;
   const { sku, gtin, description, attributes, imageSrc } = details;
   return {
     ...{ combinationId, sku, gtin, description, attributes, imageSrc },
-    // Another size has the same logos and texts, at the price that they were ordered at.
-    ...lineAmounts((tier?.priceMinor ?? details.priceMinor) + line.decorationMinor, quantity, line.taxRate),
+    // Another size has the same logos and texts, at the price that they were ordered at. A quoted price is that of every size.
+    ...lineAmounts(
+      line.quoteItemId === null ? (tier?.priceMinor ?? details.priceMinor) + line.decorationMinor : line.unitMinor,
+      quantity,
+      line.taxRate,
+    ),
     tierQuantity: tier?.quantity ?? null,
   };
 }

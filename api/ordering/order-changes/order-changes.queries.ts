@@ -14,6 +14,8 @@ export interface ChangedLine {
   productId: number;
   combinationId: number;
   isMadeToMeasure: boolean;
+  /** The line of a quote at whose price it was ordered; null for none. */
+  quoteItemId: number | null;
   productName: string;
   description: string;
   quantity: number;
@@ -86,7 +88,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
           select from customer_group g where g.organisation_id = o.organisation_id and g.customer_id = o.customer_id
             and g.organisation_group_id = r.organisation_group_id))) as rules,
       (select json_agg(json_build_object('id', l.id, 'wearerId', l.wearer_id, 'productId', l.product_id, 'combinationId', l.combination_id,
-          'isMadeToMeasure', l.made_to_measure_request_id is not null, 'productName', l.product_name,
+          'isMadeToMeasure', l.made_to_measure_request_id is not null, 'quoteItemId', l.quote_item_id, 'productName', l.product_name,
           'description', l.description, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
           'supplierCancelledQuantity', l.supplier_cancelled_quantity,
           'returnedQuantity', l.returned_quantity, 'coveredQuantity', l.covered_quantity,

@@ -75,12 +75,12 @@ export async function splitLine(
   const inserted = await sql<{ id: number }>`
     with added as (insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
       unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
-      group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id,
+      group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id, quote_item_id,
       decoration_minor, decoration_outside_budget_minor, is_personalised, decoration_days, due_on)
     select organisation_id, order_id, product_id, ${by.combinationId}, product_name, ${by.sku}, ${by.gtin}, ${by.description},
       ${JSON.stringify(by.attributes)}::jsonb, ${by.imageSrc}, ${quantity}, ${by.unitMinor}, ${by.unitTaxMinor}, ${by.exclTaxMinor}, ${by.taxMinor}, tax_rate, ${by.tierQuantity}::int,
       collection_id, collection_group_id, super_group_id, super_group_option_id, season_id, group_account_id, budget_account_id, unit_points, reason, wearer_id,
-      exchange_of_line_id, decoration_minor, decoration_outside_budget_minor, is_personalised, decoration_days,
+      exchange_of_line_id, quote_item_id, decoration_minor, decoration_outside_budget_minor, is_personalised, decoration_days,
       add_working_days(${promisedOn(by.combinationId)}, decoration_days)
     from order_line where organisation_id = ${organisationId} and id = ${lineId} and decoration_started_at is null
     returning id),

@@ -1518,6 +1518,7 @@ export interface OrderLineTable {
   decoration_started_at: Timestamp | null;
   decorated_quantity: Generated<number>;
   quote_item_id: number | null;
+  sent_back_quantity: Generated<number>;
 }
 
 export interface OrderLineCustomisationTable {

@@ -9,6 +9,7 @@ export interface NamedDesign {
   text: string | null;
 }
 
+/** The id of the method `Name badge`. */
 export const NAME_BADGE = 40;
 const DONE_BY: Readonly<Record<number, string>> = { 10: 'embroidered', 20: 'printed', 30: 'transfer' };
 

@@ -97,6 +97,7 @@ function newLine(
     superGroupOptionId: null,
     superGroupName: null,
     quoteItemId: null,
+    quote: null,
     customerId: wearer?.id ?? null,
     customerName: wearer?.name ?? null,
     isMadeToOrder: garment.isMadeToOrder,

@@ -192,6 +192,9 @@ create index cart_line_of_quote_item on cart_line (organisation_id, quote_item_i
 
 alter table order_line
   add column quote_item_id bigint,
+  add column sent_back_quantity int not null default 0,
+  add constraint order_line_sent_back check (sent_back_quantity between 0 and quantity),
   add constraint order_line_quote_item_fkey foreign key (organisation_id, quote_item_id) references quote_item (organisation_id, id);
 comment on column order_line.quote_item_id is 'The line of a quote at whose price it was ordered.';
+comment on column order_line.sent_back_quantity is 'Pieces that went back into the cart when the order, or a part of it, was sent back. Counted for lines at a quoted price alone.';
 create index order_line_of_quote_item on order_line (organisation_id, quote_item_id) where quote_item_id is not null;
