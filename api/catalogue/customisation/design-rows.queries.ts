@@ -78,9 +78,34 @@ export const savedDesigns = (scope: Scope, condition: RawBuilder<unknown>): RawB
     { order: sql`d.id desc` },
   );
 
+/**
+ * The designs of a line of a quote for a product, as `designsOfLine`: its own, and those that the garment has by itself in any wardrobe. Prices are those
+ * of the organisation's currency. The line is for no one.
+ */
+export const designsOfQuoteItem = (
+  organisation: DesignScope,
+  { id, productId }: { id: RawBuilder<unknown>; productId: RawBuilder<unknown> },
+): RawBuilder<DesignRow[] | null> =>
+  selectDesigns(
+    organisation,
+    sql`
+      select c.id, null::bigint as customisation_id, ${productId} as product_id, ${ownColumns}
+      from quote_item_customisation c
+      left join garment_design g on g.organisation_id = c.organisation_id and g.id = c.garment_design_id
+      where c.organisation_id = ${organisation.organisationId} and c.quote_item_id = ${id}
+      union all
+      select 0::bigint, null::bigint, ${productId}, m.position_id, m.method_id, m.logo_id, m.text, m.font_name, m.thread_colour_id, m.id, null::text,
+        m.created_at, true
+      from (${mandatoryDesigns({ organisationId: sql`${organisation.organisationId}::bigint`, productId, collectionId: sql`null::bigint` })}) m`,
+    {},
+  );
+
+/** Whose designs are read, and in which currency their prices are. */
+type DesignScope = Pick<Scope, 'organisationId' | 'currencyCode'>;
+
 /** Who wears a line with a required name. Looked up only where there is one. */
 const wearerOf = (
-  { organisationId }: Scope,
+  { organisationId }: DesignScope,
   wearerId: RawBuilder<unknown>,
 ) => sql`'wearer', case when d.is_mandatory and g.name_form is not null then (
       select json_build_object('firstName', w.first_name, 'lastName', w.last_name) from customer w
@@ -88,7 +113,7 @@ const wearerOf = (
 
 /** Designs `source` in words, measures and prices. It runs once for each line of a cart, so every join is a look-up by key. */
 const selectDesigns = (
-  scope: Scope,
+  scope: DesignScope,
   source: RawBuilder<unknown>,
   {
     order = sql`d.is_mandatory desc, p.display_order, p.id`,

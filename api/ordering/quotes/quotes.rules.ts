@@ -31,3 +31,6 @@ export type QuoteStep = keyof typeof QUOTE_TRANSITIONS;
 /** Whether a step is possible in a state. */
 export const canTake = (step: QuoteStep, state: QuoteState): boolean =>
   QUOTE_TRANSITIONS[step].from.some((from) => from === state);
+
+/** Whether nothing more is written about a quote: it was declined or withdrawn, or its prices have ended. */
+export const isClosed = (state: QuoteState): boolean => state === QUOTE.declined || state === QUOTE.expired;

@@ -2179,7 +2179,7 @@ export interface QuoteTable {
   decline_reason: string | null;
   declined_by: string | null;
   reminded_at: Timestamp | null;
-  fingerprint: Buffer;
+  search_text: Generated<string>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   closed_at: Timestamp | null;

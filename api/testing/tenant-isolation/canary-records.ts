@@ -207,8 +207,8 @@ export async function insertCanaryQuote(
   const { rows } = await sql<{ quote: number; quoteItem: number }>`
     with asked as (
       insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, description, currency_code, quote_state_id, version, valid_until_at, total_minor,
-        internal_note, fingerprint)
-      values (${organisation}, ${customer}, 'customer', ${customer}, ${canary}, ${canary}, 'GBP', 30, 1, now() + interval '30 days', 1000, ${canary}, '') returning id),
+        internal_note, search_text)
+      values (${organisation}, ${customer}, 'customer', ${customer}, ${canary}, ${canary}, 'GBP', 30, 1, now() + interval '30 days', 1000, ${canary}, ${canary}) returning id),
     line as (
       insert into quote_item (organisation_id, quote_id, display_order, is_requested, product_id, combination_id, name, sku, quantity, comments)
       select ${organisation}, id, 1, true, ${product}, ${combination}, ${canary}, ${canary}, 2, ${canary} from asked returning id),

@@ -49,6 +49,7 @@ export const quoteListFields = {
     '10 submitted, 20 in review, 30 quoted, 40 accepted (at least in part), 50 declined, 60 expired.',
   ),
   customer: described(entity('PersonContact', { id: int, firstName: text, lastName: text, email: text }), 'Who asked for it.'),
+  customerHasLeft: described(bool, 'Whether that person can no longer log in: an Admin can give the quote to another.'),
   createdOnUtc: dateTime,
   updatedOnUtc: dateTime,
   requiredByUtc: described(nullable(dateTime), 'The day by which the goods are needed; null when none was named.'),
@@ -68,14 +69,18 @@ export const quoteItem = entity('QuoteItem', {
   name: described(text, 'Name of the product, or the words of the customer.'),
   attributeDescription: nullable(attributeDescription),
   quantity: described(int, 'Pieces: those asked for, and since the answer those offered.'),
+  combinationId: described(nullable(int), 'Colour, size and fit; null where they are chosen when it is accepted.'),
+  askedFor: described(
+    nullable(
+      entity('QuoteItemRequest', { name: text, sku, attributeDescription: nullable(attributeDescription), quantity: int }),
+    ),
+    'What was asked for; null for a line that the supplier added.',
+  ),
   unitPrice: described(
     nullable(money),
-    'Per piece with its decoration, excluding tax; null before an answer, and where it is not offered.',
+    'Per piece with its decoration, excluding tax; null before an answer, where it is not offered, and for people who see no prices.',
   ),
-  setupPrice: described(
-    nullable(money),
-    'Set-up of its designs, charged once in an order, excluding tax; null before an answer.',
-  ),
+  setupPrice: described(nullable(money), 'Set-up of its designs, charged once in an order, excluding tax; null as the price is.'),
   comments: described(nullable(text), 'What the customer said to the line.'),
   isOffered: described(nullable(bool), 'Whether the supplier offers it; null before an answer.'),
   answer: described(nullable(text), 'What the supplier said to the line.'),
@@ -93,7 +98,10 @@ export const quoteItem = entity('QuoteItem', {
     'For a line without a size, what can be chosen; empty otherwise.',
   ),
   customisations: described(Type.Array(customisation), 'Logos, texts and badges; part of the price.'),
-  refusal: described(nullable(text), 'Why it cannot be accepted now, as a sentence; null when it can.'),
+  refusal: described(
+    nullable(text),
+    'Why nothing more of this line can be accepted now, as a sentence; null when it can, and before an answer.',
+  ),
 });
 
 const message = entity('QuoteMessage', {
@@ -128,7 +136,18 @@ export const quote = entity('Quote', {
   ),
   canDecline: bool,
   canWithdraw: bool,
-  canWrite: described(bool, 'Whether the caller can write a message.'),
+  canWrite: described(bool, 'Whether the caller can write a message, and add files.'),
+  canGiveAway: described(bool, 'Whether the caller can give it to another person.'),
+  versions: described(
+    Type.Array(
+      entity('SentQuoteVersion', {
+        version: int,
+        sentOnUtc: dateTime,
+        validUntilUtc: described(nullable(dateTime), 'Until when its prices led or lead; null for one that was replaced.'),
+      }),
+    ),
+    'The answers that were sent, newest first. Each can be read by its number.',
+  ),
   unsentFiles: described(int, 'Files since the sales team was last told of files.'),
 });
 
@@ -245,6 +264,7 @@ export const quoteEndpoints = {
 
   'GET /api/quotefilenotification/:id': endpoint({
     name: 'announceQuoteFiles',
+    changesByGet: true,
     summary: 'Tell the sales team of new files',
     description:
       'Mails the client’s Sales and the customer service of the brand about files added since the last time; 409 without any.',

@@ -30,7 +30,7 @@ create table quote (
   decline_reason  text constraint quote_decline_reason check (length(decline_reason) <= 500),
   declined_by     text constraint quote_declined_by check (declined_by in ('customer', 'withdrawn', 'supplier')),
   reminded_at     timestamptz,
-  fingerprint     bytea not null,
+  search_text     text not null default '',
   created_at      timestamptz not null default now(),
   updated_at      timestamptz not null default now(),
   closed_at       timestamptz,
@@ -47,10 +47,11 @@ comment on column quote.version is 'The version that the customer sees; 0 before
 comment on column quote.valid_until_at is 'Until when the prices of that version lead: the end of a day in the time zone of the organisation.';
 comment on column quote.total_minor is 'Of the offered lines of that version without alternatives and set-up, excluding tax.';
 comment on column quote.taken_by_id is 'The operator who answers it.';
-comment on column quote.fingerprint is 'Of what was asked for: the same request within ten seconds is the same quote.';
+comment on column quote.search_text is 'Number, title and SKUs, folded.';
 create index quote_of_customer on quote (organisation_id, customer_id, created_at desc, id desc);
 create index quote_newest on quote (organisation_id, created_at desc, id desc);
 create index quote_open on quote (quote_state_id, created_at) where quote_state_id in (10, 20);
+create index quote_search on quote using gin (organisation_id, search_text gin_trgm_ops);
 create index quote_ending on quote (valid_until_at) where quote_state_id in (30, 40);
 
 create table quote_item (
