@@ -88,6 +88,7 @@ import { wholeOrders } from './ordering/orders/order-filters.queries.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as proofs } from './ordering/proofs/proofs.routes.ts';
+import { routes as acceptingQuotes } from './ordering/quotes/accepting/accepting.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
@@ -306,6 +307,7 @@ export async function buildApp({
   stockLevels(app, server);
   stockCounts(app, server);
   stockNotices(app, server);
+  acceptingQuotes(app, { ...server, cartLines });
   reorder(app, { ...server, cartLines });
   orderSheets(app, { ...server, cartLines });
   returns(app, server);
