@@ -64,6 +64,10 @@ export async function insertQuotes(
   // Numbers grow with time.
   const quotes = [...planned, ...accepted].sort((one, other) => one.askedAt.getTime() - other.askedAt.getTime());
   for (const quote of quotes) await insertQuote(client, calendar, quote, saveFile);
+  await client.query(
+    `update quote q set search_text = searchable_text(concat_ws(' ', q.quote_number, q.title, (
+       select string_agg(distinct i.sku, ' ') from quote_item i where i.organisation_id = q.organisation_id and i.quote_id = q.id)))`,
+  );
 }
 
 /** A quote of which two lines of the person's newest suitable order were accepted, asked for nine days before it. */
@@ -152,15 +156,14 @@ async function insertQuote(client: ClientBase, calendar: Calendar, quote: DatedQ
   ]);
   const { rows } = await client.query<{ id: number }>(
     `insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, description, required_by_on, currency_code, quote_state_id, version,
-       valid_until_at, total_minor, taken_by_id, internal_note, decline_reason, declined_by, fingerprint, created_at, updated_at, closed_at)
-     values ($1, $2, 'customer', $2, $3, $4, $5, 'GBP', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id::int`,
+       valid_until_at, total_minor, taken_by_id, internal_note, decline_reason, declined_by, created_at, updated_at, closed_at)
+     values ($1, $2, 'customer', $2, $3, $4, $5, 'GBP', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id::int`,
     [
       ...[organisationId, customerId, quote.title, quote.description],
       quote.neededIn === undefined ? null : calendar.date(quote.neededIn),
       ...[QUOTE[quote.state], sent.length, last ? endOf(calendar, owner, last) : null, last ? sumOf(quote, last) : null],
       quote.state === 'submitted' || quote.declined?.by === 'withdrawn' ? null : owner.operatorId,
       ...[quote.internalNote ?? null, quote.declined?.reason ?? null, quote.declined?.by ?? null],
-      createHash('sha256').update(quote.title).digest(),
       ...[quote.askedAt, updatedAt, closedAt ?? null],
     ],
   );
@@ -263,8 +266,8 @@ async function insertVersion(
   const { daysAgo, notes, terms, answers } = version;
   const sentAt = daysAgo === undefined ? null : calendar.at(-daysAgo, ANSWERED);
   await client.query(
-    `insert into quote_version (organisation_id, quote_id, version, valid_until_on, notes, terms, sent_at, actor_kind, actor_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, 'operator', $8, coalesce($7::timestamptz, $9))`,
+    `insert into quote_version (organisation_id, quote_id, version, currency_code, valid_until_on, notes, terms, sent_at, actor_kind, actor_id, created_at)
+     values ($1, $2, $3, 'GBP', $4, $5, $6, $7::timestamptz, 'operator', $8, coalesce($7::timestamptz, $9))`,
     [
       ...[organisationId, quoteId, number, lastDayOf(calendar, version), notes ?? null, terms ?? null, sentAt, OPERATOR_ID],
       calendar.at(-1, ANSWERED),
