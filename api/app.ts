@@ -89,6 +89,7 @@ import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as proofs } from './ordering/proofs/proofs.routes.ts';
 import { routes as acceptingQuotes } from './ordering/quotes/accepting/accepting.routes.ts';
+import { routes as answerQuotes } from './ordering/quotes/answering/answer-quotes.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
@@ -298,6 +299,7 @@ export async function buildApp({
   issuedGarments(app, server);
   keptSizes(app, server);
   madeToMeasure(app, server);
+  answerQuotes(app, server);
   proofs(app, server);
   underway(app, server);
   fulfilment(app, server);

@@ -30,6 +30,7 @@ import { retention as measurements } from './ordering/made-to-measure/keep-measu
 import { jobs as madeToMeasure } from './ordering/made-to-measure/made-to-measure.jobs.ts';
 import { retention as orderSheets } from './ordering/order-sheets/saved/saved-sheets.queries.ts';
 import { jobs as proofs } from './ordering/proofs/proofs.jobs.ts';
+import { jobs as quotes } from './ordering/quotes/mails/quotes.jobs.ts';
 import { jobs as returns } from './ordering/returns/returns.jobs.ts';
 import { jobs as stockNotices } from './ordering/stock-notices/stock-notices.jobs.ts';
 import { retention as endedStockNotices } from './ordering/stock-notices/stock-notices.queries.ts';
@@ -140,6 +141,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...stockNotices,
   ...madeToMeasure,
   ...proofs,
+  ...quotes,
   ...promises,
   ...prices,
   ...tax,

@@ -15,6 +15,8 @@ import { invoiceMail } from './ordering/invoices/invoice-mails.ts';
 import { madeToMeasureMails } from './ordering/made-to-measure/made-to-measure-mails.ts';
 import { orderChangeMails } from './ordering/order-changes/order-change-mails.ts';
 import { proofMails } from './ordering/proofs/proof-mails.ts';
+import { quoteMails } from './ordering/quotes/mails/quote-mails.ts';
+import { salesMails } from './ordering/quotes/mails/sales-mails.ts';
 import { returnMails } from './ordering/returns/return-mails.ts';
 import { stockNoticeMail } from './ordering/stock-notices/stock-notice-mails.ts';
 import { entitlementRequestMails } from './people/entitlement-requests/entitlement-request-mails.ts';
@@ -46,6 +48,8 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...returnMails,
   ...madeToMeasureMails,
   ...proofMails,
+  ...quoteMails,
+  ...salesMails,
   stockNoticeMail,
   documentExpiryMail,
   optOutConfirmedMail,

@@ -29,10 +29,12 @@ import { erasureRequestedMail } from '#api/privacy/erasure/erasure-mails.ts';
 import { aSample } from './mail-sample.ts';
 import { OPERATOR_MAIL_SAMPLES } from './operator-mail-samples.ts';
 import { ORDER_MAIL_SAMPLES } from './order-mail-samples.ts';
+import { QUOTE_MAIL_SAMPLES } from './quote-mail-samples.ts';
 
 /** A sample of every kind of mail. */
 export const MAIL_SAMPLES = {
   ...ORDER_MAIL_SAMPLES,
+  ...QUOTE_MAIL_SAMPLES,
   'measurements-asked': aSample(measurementsAskedMail, {
     data: { firstName: 'Wendy', garment: 'Suit jacket, Navy', personName: null, askedBy: 'Ada Admin' },
     secrets: undefined,

@@ -59,6 +59,8 @@ export interface QuoteVersionRecord {
   version: number;
   /** Null for a draft. */
   sentAt: Date | null;
+  /** Of its prices. */
+  currencyCode: string;
   /** `2026-12-30`: the last day on which its prices lead. */
   validUntilOn: string | null;
   notes: string | null;

@@ -133,7 +133,10 @@ export function toQuote(quote: QuoteRecord, viewer: QuoteViewer, now: number): Q
         ? 'You cannot place orders. Please ask your administrator.'
         : undefined);
   return {
-    ...toQuoteListItem(shown && shown.version !== version ? { ...quote, totalMinor: shown.totalMinor } : quote, viewer),
+    ...toQuoteListItem(
+      shown && shown.version !== version ? { ...quote, totalMinor: shown.totalMinor, currencyCode: shown.currencyCode } : quote,
+      viewer,
+    ),
     description: quote.description,
     notes: shown?.notes ?? null,
     terms: shown?.terms ?? null,

@@ -102,7 +102,14 @@ const operatorQuote = entity('OperatorQuote', {
   refusal: described(nullable(text), 'Why nothing can be changed any more; null when it can.'),
   versions: described(
     Type.Array(
-      entity('QuoteVersion', { version: int, sentOnUtc: dateTime, sentBy: text, validUntilUtc: dateTime, total: money, currencyCode }),
+      entity('QuoteVersion', {
+        version: int,
+        sentOnUtc: dateTime,
+        sentBy: text,
+        validUntilUtc: dateTime,
+        total: money,
+        currencyCode,
+      }),
     ),
     'The answers that were sent, newest first.',
   ),

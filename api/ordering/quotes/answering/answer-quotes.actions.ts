@@ -1,4 +1,4 @@
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { type AuditEvent, recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { conflict, HttpError, invalid, partsNotFound } from '#api/platform/http/errors.ts';
@@ -60,7 +60,7 @@ const audit = (
   { ref }: QuoteAnswer,
   { requestId }: AnswerCommand,
   what: string,
-  after?: Record<string, unknown>,
+  after?: AuditEvent['after'],
 ) =>
   recordOperatorAuditEvent(tx, operator, ref, {
     action: `quote.${what}`,

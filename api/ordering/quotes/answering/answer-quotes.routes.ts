@@ -59,7 +59,11 @@ export function routes(
     }),
   );
 
-  registerEndpoint(app, authenticator, 'GET /api/operator/quotes/:id/files/:fileId', async ({ operator, params, reply: answer }) =>
-    sendFile(answer, files, await getClientQuoteFile(db, operator, params.id, params.fileId)),
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/operator/quotes/:id/files/:fileId',
+    async ({ operator, params, reply: answer }) =>
+      sendFile(answer, files, await getClientQuoteFile(db, operator, params.id, params.fileId)),
   );
 }

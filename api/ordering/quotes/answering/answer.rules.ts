@@ -93,7 +93,9 @@ function explainQuantity({ quantity, combinationId }: LineAnswer, garment: Garme
 /** Why the designs of a line cannot be made. The name of a wearer is not known before the order. */
 function explainGarmentDesigns({ designs, isCustomisationRequired }: GarmentToday): string[] {
   if (isCustomisationRequired && designs.length === 0)
-    return ['This product is ordered with a logo or a text, and the line has none. Offer another product, or write to the customer.'];
+    return [
+      'This product is ordered with a logo or a text, and the line has none. Offer another product, or write to the customer.',
+    ];
   return designs.flatMap(({ problem, position, isMandatory }) => {
     if (!problem || (isMandatory && (problem === 'name' || problem === 'text'))) return [];
     return [
@@ -116,8 +118,7 @@ export function explainAnswer(
     return ['This product is not in the client’s range, or not on sale. Choose another, or mark the line as not offered.'];
   if (!garment.isVisible)
     return ['The person who asked does not see this product in their range. Choose another, or mark the line as not offered.'];
-  if (!garment.isSold)
-    return ['This colour and size are no longer sold. Choose others, or mark the line as not offered.'];
+  if (!garment.isSold) return ['This colour and size are no longer sold. Choose others, or mark the line as not offered.'];
   if (garment.disableBuyButton)
     return ['Ordering this product is switched off. Choose another, or mark the line as not offered.'];
   return [

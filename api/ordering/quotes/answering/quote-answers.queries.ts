@@ -123,7 +123,9 @@ export async function putDraftLines(
 /** Added lines of a quote that an earlier version has, so that a draft can have them again. */
 export async function listAddedItems(db: Db, { organisationId, quoteId }: QuoteRef): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select id from quote_item where organisation_id = ${organisationId} and quote_id = ${quoteId} and not is_requested`.execute(db);
+    select id from quote_item where organisation_id = ${organisationId} and quote_id = ${quoteId} and not is_requested`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -149,7 +151,9 @@ export async function setInternalNote(tx: Tx, { organisationId, quoteId }: Quote
 
 /** Writes which operator answers a quote. */
 export async function setTaker(tx: Tx, { organisationId, quoteId }: QuoteRef, operatorId: number): Promise<void> {
-  await sql`update quote set taken_by_id = ${operatorId} where organisation_id = ${organisationId} and id = ${quoteId}`.execute(tx);
+  await sql`update quote set taken_by_id = ${operatorId} where organisation_id = ${organisationId} and id = ${quoteId}`.execute(
+    tx,
+  );
 }
 
 /** Condition that a file `f` belongs to a quote. */

@@ -72,5 +72,7 @@ function priceToday(
   decorationMinor: number,
 ): number | null {
   if (garment.callForPrice || garment.isWithoutPrice) return null;
-  return unitPrice({ priceMinor: garment.priceMinor, tiers: selectTiers(garment.tiers, { roleIds }, now) }, quantity) + decorationMinor;
+  return (
+    unitPrice({ priceMinor: garment.priceMinor, tiers: selectTiers(garment.tiers, { roleIds }, now) }, quantity) + decorationMinor
+  );
 }
