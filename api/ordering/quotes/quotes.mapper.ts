@@ -95,7 +95,7 @@ function toItem(item: QuoteItemRecord, items: readonly QuoteItemRecord[], viewer
 }
 
 /** Lines that a version says nothing to, where it says something to others, are not offered. */
-const withAnswers = ({ items, shown }: QuoteRecord): QuoteItemRecord[] =>
+export const withAnswers = ({ items, shown }: QuoteRecord): QuoteItemRecord[] =>
   shown === null
     ? items
     : items.map((item) =>

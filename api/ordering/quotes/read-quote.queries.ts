@@ -7,7 +7,7 @@ import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { StoredFile } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { acceptedPieces } from './quote-pieces.queries.ts';
+import { acceptedPieces } from '../cart/quoted-lines.queries.ts';
 import type { QuoteItemRecord, QuoteMessageRecord, QuoteRecord, QuoteVersionRecord } from './quote-record.ts';
 import type { QuoteRef } from './quote-steps.queries.ts';
 import { visibleQuotes } from './quote-visibility.queries.ts';
@@ -122,7 +122,7 @@ async function listItems(
       shown.product_id is null or (not coalesce(k.discontinued, false) and exists (
         select from product_listing pl where pl.organisation_id = i.organisation_id and pl.product_id = shown.product_id
           and ${viewer ? visibleTo(viewer, 'pl') : sql`true`})) as "isAvailable",
-      ${acceptedPieces(sql`i.organisation_id`, sql`i.id`)} as "acceptedQuantity",
+      ${acceptedPieces} as "acceptedQuantity",
       case when shown.product_id is not null then
         ${designsOfQuoteItem({ organisationId, currencyCode: organisationCurrency }, { id: sql`i.id`, productId: sql`shown.product_id` })} end as designs,
       case when a.is_offered and shown.combination_id is null then coalesce((

@@ -6,19 +6,21 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { NewCartLine } from '../../cart/add-lines.queries.ts';
-import { addAllItems, atItem, type CartDependencies } from '../../cart/cart.actions.ts';
+import { addAllItems, type CartDependencies } from '../../cart/cart.actions.ts';
 import type { PricedLine } from '../../cart/cart.rules.ts';
-import { type AcceptedPart, explainQuoteRefusal, NOTHING_LEFT, planAcceptance } from '../acceptance.rules.ts';
 import { queueQuoteMails } from '../mails/queue-quote-mails.actions.ts';
-import { lockQuote, takeQuoteStep } from '../quote-steps.queries.ts';
-import { type ItemToAccept, listItemsToAccept, readTerms } from './accepting.queries.ts';
+import type { QuoteRecord } from '../quote-record.ts';
+import { explainQuote } from '../quote-refusals.rules.ts';
+import { type LockedQuote, lockQuote, type QuoteRef, takeQuoteStep } from '../quote-steps.queries.ts';
+import { withAnswers } from '../quotes.mapper.ts';
+import { canTake } from '../quotes.rules.ts';
+import { readQuoteOf } from '../read-quote.queries.ts';
+import { type AcceptedPart, planAcceptance } from './acceptance.rules.ts';
 
-type Acceptance = BodyOf<'POST /api/quote/:id/accept'>;
-
-/** What goes into the cart for a part. It names no one: a wearer without the right to order for others orders it for themselves. */
-const toNewLine = ({ item, quantity, combinationId }: AcceptedPart<ItemToAccept>): NewCartLine => ({
-  // A line that is offered has a product.
-  productId: item.productId ?? 0,
+/** What goes into the cart for a part. It names no one: someone who orders only for themselves wears it. */
+const toNewLine = ({ item, quantity, combinationId }: AcceptedPart): NewCartLine => ({
+  // What is offered has a product.
+  productId: item.answered?.productId ?? 0,
   combinationId,
   sku: null,
   valueIds: null,
@@ -31,48 +33,61 @@ const toNewLine = ({ item, quantity, combinationId }: AcceptedPart<ItemToAccept>
   reason: null,
   source: 'product',
   quoteItemId: item.id,
-  designs: item.designs,
+  // What its garment has by itself, the line gets by itself.
+  designs: item.designs.filter(({ isMandatory }) => !isMandatory).map((design) => ({ ...design, customisationId: null })),
 });
 
-/** Throws 409 where nothing of a locked quote can be accepted, or another answer was seen than the one that holds. */
-async function assertAcceptable(
+/** A locked quote that can be accepted. Throws 409 where nothing of it can be, or another answer was seen than the one that holds. */
+async function readAcceptable(
   tx: Tx,
+  { clock }: CartDependencies,
   scope: Scope,
-  quote: NonNullable<Awaited<ReturnType<typeof lockQuote>>>,
+  ref: QuoteRef,
+  { stateId, version }: LockedQuote,
   seenVersion: number | null | undefined,
-): Promise<void> {
-  const refusal = explainQuoteRefusal({ ...quote, ...(await readTerms(tx, scope, quote.id)) });
+): Promise<QuoteRecord> {
+  const found = await readQuoteOf(tx, ref, { viewer: scope });
+  if (!found) throw notFound('quote');
+  const quote = { ...found, items: withAnswers(found) };
+  const isOld = Boolean(seenVersion) && seenVersion !== version;
+  if (isOld && canTake('accept', stateId))
+    throw conflict('quote', 'Your supplier has changed the answer. Please reload the page and look at the new one.');
+  const refusal = explainQuote(quote, clock.now());
   if (refusal) throw conflict('quote', refusal);
-  if (seenVersion && seenVersion !== quote.version)
-    throw conflict('quote', 'Your supplier has sent a newer answer. Please reload the page to see it.');
+  if (!canTake('accept', stateId))
+    throw conflict('quote', 'Your supplier has not answered this request yet. You can accept it once there is an answer.');
+  return quote;
 }
 
 /**
- * Accepts a quote, wholly or in part: what is accepted goes into the cart of its owner at the quoted prices. Returns the cart, and the ids of its lines that
- * have got pieces. Throws 404 for anyone but the owner and who acts for them; 409 where the quote is not open or has nothing left; 404 and 422, keyed by
- * part, for parts that cannot be accepted; and 400 as `addAllItems` does, keyed by part, or by the lines that are left where no part is named.
+ * Accepts a quote, wholly or in part: what is accepted goes into the cart of its owner, at the quoted prices. Returns the cart, and the ids of its lines that
+ * come from what was accepted. Throws 404 for anyone but the owner and who acts for them; 409 as `readAcceptable` does; 404 and 422, keyed by part, for what
+ * the quote does not have or offer; and 400 as `addAllItems` does, keyed by part, or by the place among the lines of the quote where no part is named.
  */
 export async function acceptQuote(
   tx: Tx,
   dependencies: CartDependencies & MailDependencies,
   scope: Scope,
   quoteId: number,
-  { version, items: named }: Acceptance,
+  { version, items: named }: BodyOf<'POST /api/quote/:id/accept'>,
 ): Promise<{ cart: PricedLine[]; lineIds: number[] }> {
   const ref = { organisationId: scope.organisationId, quoteId };
-  const quote = await lockQuote(tx, ref);
-  if (!quote || quote.customerId !== scope.customerId) throw notFound('quote');
-  await assertAcceptable(tx, scope, quote, version);
-  // Pieces of the quote that are in the cart stay as they are until all is done.
+  const locked = await lockQuote(tx, ref);
+  if (locked?.customerId !== scope.customerId) throw notFound('quote');
+  // Pieces of the quote that are in the cart must stay there while those that are left are counted.
   await lockCartsOf(tx, scope);
-  const items = await listItemsToAccept(tx, scope, quoteId);
+  const { items } = await readAcceptable(tx, dependencies, scope, ref, locked, version);
   const { parts, invalid, missing } = planAcceptance(items, named);
   if (missing.length > 0) throw partsNotFound(Object.fromEntries(missing.map((key) => [key, 'quoteItem'])));
   if (Object.keys(invalid).length > 0) throw new HttpError(422, invalid);
-  if (parts.length === 0) throw conflict('quote', NOTHING_LEFT);
-  const cart = await addAllItems(tx, dependencies, scope, parts.map(toNewLine), atItem);
-  if (!(await takeQuoteStep(tx, ref, 'accept'))) throw conflict('quote', 'Someone has changed this quote. Please reload the page.');
+  // Before the lines are priced: only prices of an accepted quote lead.
+  if (!(await takeQuoteStep(tx, ref, 'accept'))) throw conflict('quote', 'This quote has changed. Please reload the page.');
+  const keyOf = (part: number, field?: string) => {
+    const place = named ? part : items.findIndex(({ id }) => id === parts[part]?.item.id);
+    return `items[${place}]${field === undefined ? '' : `.${field}`}`;
+  };
+  const cart = await addAllItems(tx, dependencies, scope, parts.map(toNewLine), keyOf);
   await queueQuoteMails(tx, dependencies, ref, { kind: 'accepted', acceptId: randomUUID() });
   const accepted = new Set(parts.map(({ item }) => item.id));
-  return { cart, lineIds: cart.flatMap(({ id, quote: own }) => (own && accepted.has(own.itemId) ? [id] : [])) };
+  return { cart, lineIds: cart.flatMap(({ id, quote }) => (quote && accepted.has(quote.itemId) ? [id] : [])) };
 }

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
 import { actOnce } from '#api/platform/idempotency/act-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { type CartDependencies, readCart } from '../../cart/cart.actions.ts';
 import { toCartReply } from '../../cart/cart.mapper.ts';
+import { toQuote, viewerOf } from '../quotes.mapper.ts';
+import { readVisibleQuote } from '../read-quote.queries.ts';
 import { acceptQuote } from './accept-quote.actions.ts';
 
 type Reply = ReplyOf<'POST /api/quote/:id/accept'>;
@@ -28,8 +31,13 @@ export function routes(
         call,
         async () => {
           const { cart, lineIds } = await acceptQuote(tx, dependencies, effective, id, body);
-          const quote = await readQuoteReply(tx, effective, id);
-          return { reply: { quote, items: toCartReply(cart, effective).items }, lineIds };
+          const quote = await readVisibleQuote(tx, effective, id);
+          if (!quote) throw notFound('quote');
+          const viewer = viewerOf(effective, quote);
+          return {
+            reply: { quote: toQuote(quote, viewer, server.clock.now()), items: toCartReply(cart, effective).items },
+            lineIds,
+          };
         },
         // Taken out or ordered since: who accepts again wants the pieces again.
         async ({ lineIds }) =>
@@ -39,5 +47,3 @@ export function routes(
     return reply;
   });
 }
-
-const readQuoteReply = async (..._: unknown[]) => ({}) as Reply['quote'];
