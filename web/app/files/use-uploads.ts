@@ -36,9 +36,10 @@ let nextKey = 0;
 
 /**
  * The pictures and documents of a return, a request or a message: they are uploaded as soon as they are chosen, one after the other. The server accepts only a few
- * uploads of one person at a time and refuses the others, so that ten files that are chosen together would not all arrive. `stored` are those of a draft.
+ * uploads of one person at a time and refuses the others, so that ten files that are chosen together would not all arrive. `stored` are those of a draft;
+ * `fields` are sent with each file.
  */
-export function useUploads(send: Send, stored: readonly StoredUpload[] = NONE) {
+export function useUploads(send: Send, stored: readonly StoredUpload[] = NONE, fields?: Readonly<Record<string, string>>) {
   const [files, setFiles] = useState<readonly Upload[]>(() =>
     stored.map((file) => {
       nextKey += 1;
@@ -69,7 +70,7 @@ export function useUploads(send: Send, stored: readonly StoredUpload[] = NONE) {
     // It was removed while others were uploaded.
     if (removed.current.has(key)) return;
     try {
-      const { files: sent } = await send(await toMultipart(file));
+      const { files: sent } = await send(await toMultipart(file, fields));
       change(key, { id: sent[0]?.id as number });
     } catch (error) {
       change(key, { error: error instanceof Error ? error.message : 'The file could not be uploaded.' });
