@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readDataUrl } from '#web/ui/browser/read-data-url.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
-import type { FetchFile } from '#web/ui/buttons/use-download.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import css from './stored-files.module.css';
 
@@ -16,7 +15,7 @@ interface StoredFile {
 interface Props<F extends StoredFile> {
   files: readonly F[];
   /** Fetches the content of one; the calls of files need the operator's token. */
-  fetchFile: (file: F) => ReturnType<FetchFile>;
+  fetchFile: (file: F) => Promise<{ content: Blob; name: string }>;
 }
 
 const isPicture = ({ contentType }: StoredFile) => /^image\/(jpeg|png|webp)$/.test(contentType);

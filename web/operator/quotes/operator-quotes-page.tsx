@@ -10,7 +10,20 @@ export function OperatorQuotesPage() {
   return (
     <>
       <PageHeader title="Quotes">Requests for prices. Those to answer come first, oldest at the top.</PageHeader>
-      <ListPage model={model} tabs={<ListTabs model={model} label="Quotes by status" filter="state" tabs={QUOTE_TABS} />} />
+      <ListPage
+        model={model}
+        tabs={
+          <ListTabs
+            model={model}
+            label="Quotes by status"
+            filter="state"
+            tabs={QUOTE_TABS.map((tab) => ({
+              ...tab,
+              ...(tab.value === 'toAnswer' && { count: model.reply?.counts.toAnswer }),
+            }))}
+          />
+        }
+      />
     </>
   );
 }

@@ -46,7 +46,7 @@ export const quotesList = defineList<'GET /api/operator/quotes'>()({
       cell: ({ organisation: { id, name } }) => <OrganisationButton id={id} name={name} />,
     },
     person: { title: 'Person', cell: nameOfCustomer },
-    waiting: {
+    age: {
       title: 'Waiting',
       cell: ({ waitingDays, createdOnUtc }) => {
         if (waitingDays === null) return null;
@@ -90,7 +90,7 @@ export const quotesList = defineList<'GET /api/operator/quotes'>()({
     { start: ['number'], end: 'status' },
     { start: ['title'], end: 'total' },
     { start: ['organisation', 'person'] },
-    { start: ['takenBy', 'requiredBy', 'validUntil'], end: 'waiting' },
+    { start: ['takenBy', 'requiredBy', 'validUntil'], end: 'age' },
   ],
   search: {
     param: 'searchTerm',
