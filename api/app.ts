@@ -90,6 +90,7 @@ import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as proofs } from './ordering/proofs/proofs.routes.ts';
 import { routes as acceptingQuotes } from './ordering/quotes/accepting/accepting.routes.ts';
 import { routes as answerQuotes } from './ordering/quotes/answering/answer-quotes.routes.ts';
+import { routes as quotes } from './ordering/quotes/quotes.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
@@ -311,6 +312,7 @@ export async function buildApp({
   stockNotices(app, server);
   acceptingQuotes(app, { ...server, cartLines });
   reorder(app, { ...server, cartLines });
+  quotes(app, server);
   orderSheets(app, { ...server, cartLines });
   returns(app, server);
   managedReturns(app, server);

@@ -4,6 +4,7 @@ import { designsOfQuoteItem } from '#api/catalogue/customisation/design-rows.que
 import { loadFonts } from '#api/catalogue/customisation/design-texts.rules.ts';
 import { toPricedDesigns, withMandatory } from '#api/catalogue/customisation/priced-design.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import { mayBeLoggedIn } from '#api/identity/sessions/access.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { StoredFile } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -20,15 +21,17 @@ export interface QuoteReading {
   viewer?: Scope;
 }
 
-/** Columns of a quote `q` of person `c` that lists show. */
+/** Columns of a quote `q` that lists show, with `quoteOwner`. */
 export const quoteListColumns = sql`
   q.id, q.quote_number as "quoteNumber", q.title, q.quote_state_id as "stateId",
   json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name, 'email', c.email) as customer,
-  not c.active or c.deleted_at is not null as "customerHasLeft", q.created_at as "createdAt", q.updated_at as "updatedAt", q.required_by_on as "requiredByOn",
+  not ${mayBeLoggedIn} as "customerHasLeft", q.created_at as "createdAt", q.updated_at as "updatedAt", q.required_by_on as "requiredByOn",
   q.valid_until_at as "validUntilAt", q.total_minor as "totalMinor", q.currency_code as "currencyCode"`;
 
-/** Joins person `c` of a quote `q`. */
-export const quoteOwner = sql`join customer c on c.organisation_id = q.organisation_id and c.id = q.customer_id`;
+/** Joins person `c` of a quote `q`, and their organisation `o`. */
+export const quoteOwner = sql`
+  join organisation o on o.id = q.organisation_id
+  join customer c on c.organisation_id = q.organisation_id and c.id = q.customer_id`;
 
 /** The quote that a person may see; undefined when there is none, or not this version of it. */
 export const readVisibleQuote = (db: Db, scope: Scope, id: number, version?: number): Promise<QuoteRecord | undefined> =>

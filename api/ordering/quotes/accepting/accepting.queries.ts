@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AddedDesign } from '#api/ordering/cart/add-lines.queries.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import type { AddedDesign } from '#api/ordering/cart/add-lines.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { acceptedPieces } from '../../cart/quoted-lines.queries.ts';

@@ -6,6 +6,7 @@ import { conflict, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { queueQuoteMails } from '../mails/queue-quote-mails.actions.ts';
+import { addQuoteFiles } from '../quote-files.queries.ts';
 import { insertQuoteMessage } from '../quote-messages.queries.ts';
 import type { QuoteRef } from '../quote-steps.queries.ts';
 import { isClosed } from '../quotes.rules.ts';
@@ -34,11 +35,11 @@ export async function writeToCustomer(
   const files = await attachFiles(tx, supplierFiles(operator, ref), 'quote', [...new Set(fileIds ?? [])]);
   const messageId = await insertQuoteMessage(tx, ref, {
     fromSupplier: true,
-    actorKind: operator.kind,
-    actorId: operator.id,
+    actor: { kind: operator.kind, id: operator.id },
     text: text.trim(),
-    fileIds: files.map((file) => file.id),
   });
+  const attached = files.map((file) => file.id);
+  await addQuoteFiles(tx, ref, attached, { messageId, fromSupplier: true, isAnnounced: true });
   await recordOperatorAuditEvent(tx, operator, ref, {
     action: 'quote.message_written',
     subjectId: String(ref.quoteId),
