@@ -84,7 +84,7 @@ it('goods on request are asked for, quoted, revised, accepted in two parts, appr
     description: 'For the harbour crew.',
     items: [
       { productId: jacket.id, quantity: 10, customisations: [logo], comments: 'Sizes follow' },
-      { productId: fleece.id, attributes: [{ id: fleece.attributeId, value: fleece.combinations[0]?.valueId }], quantity: 4 },
+      { productId: fleece.id, attributes: [{ id: fleece.attributeId, value: String(fleece.combinations[0]?.valueId) }], quantity: 4 },
       { name: 'Hat with ear flaps', quantity: 6 },
     ],
   });
@@ -290,7 +290,7 @@ describe('between the answer and the order', () => {
   it('another currency is refused, quoted anew and then accepted; what is in the cart already is not charged at the old numbers', async () => {
     const shirt = await aStockedProduct(portal.db, { price: 2000 });
     const { id, line, hats, offered } = await aQuote(shirt, 15);
-    const early = await aQuote(shirt, 11);
+    const early = await aQuote(await aStockedProduct(portal.db, { price: 2000 }), 11);
     expect((await accept(buyer, early.id, { items: [{ id: early.line, quantity: 2 }] })).status).toBe(200);
     const setCurrency = async (code: string) => {
       await sql`update organisation set currency_code = ${code} where id = 1`.execute(portal.db);
