@@ -87,7 +87,7 @@ async function findHead(db: Db, condition: RawBuilder<unknown>): Promise<Head | 
       (select json_build_object('id', p.id, 'name', p.name) from operator p where p.id = q.taken_by_id) as "takenBy",
       q.decline_reason as "declineReason", q.declined_by as "declinedBy",
       coalesce((
-        select json_agg(json_build_object('version', v.version, 'sentAt', v.sent_at, 'currencyCode', v.currency_code, 'validUntilOn', v.valid_until_on, 'notes', v.notes, 'terms', v.terms,
+        select json_agg(json_build_object('version', v.version, 'sentAt', v.sent_at, 'currencyCode', coalesce(v.currency_code, q.currency_code), 'validUntilOn', v.valid_until_on, 'notes', v.notes, 'terms', v.terms,
           'saves', v.saves, 'savedBy', ${nameOfSupplier(sql`v.actor_kind`, sql`v.actor_id`)}, 'totalMinor', ${totalOfVersion}) order by v.version desc)
         from quote_version v where v.organisation_id = q.organisation_id and v.quote_id = q.id), '[]') as versions
     from quote q

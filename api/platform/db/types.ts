@@ -2247,7 +2247,7 @@ export interface QuoteVersionTable {
   quote_id: number;
   version: number;
   valid_until_on: string | null;
-  currency_code: string;
+  currency_code: string | null;
   notes: string | null;
   terms: string | null;
   saves: Generated<number>;

@@ -30,7 +30,7 @@ const matches = (searchTerm: string): RawBuilder<unknown> =>
   sql.join(
     searchWords(searchTerm.trim().toLowerCase()).map(
       (spellings) => sql`(${isLikeAny(sql`q.search_text`, spellings)} or ${isLikeAny(sql`searchable_text(g.name)`, spellings)}
-        or ${isLikeAny(sql`searchable_text(concat_ws(' ', c.first_name, c.last_name, c.email))`, spellings)})`,
+        or ${isLikeAny(sql`c.search_text`, spellings)})`,
     ),
     sql` and `,
   );

@@ -106,7 +106,7 @@ create table quote_version (
   quote_id        bigint not null,
   version         int not null constraint quote_version_from_one check (version >= 1),
   valid_until_on  date,
-  currency_code   text not null constraint quote_version_currency check (currency_code ~ '^[A-Z]{3}$'),
+  currency_code   text constraint quote_version_currency check (currency_code ~ '^[A-Z]{3}$'),
   notes           text constraint quote_version_notes check (length(notes) <= 4000),
   terms           text constraint quote_version_terms check (length(terms) <= 4000),
   saves           int not null default 1,
@@ -119,7 +119,7 @@ create table quote_version (
   constraint quote_version_is_sent check (sent_at is null or (valid_until_on is not null and actor_kind is not null))
 );
 comment on table quote_version is 'Tenant. An answer of the supplier: a draft until it is sent, and never changed afterwards.';
-comment on column quote_version.currency_code is 'Of the prices: that of the organisation when the draft was last saved.';
+comment on column quote_version.currency_code is 'Of the prices: that of the organisation when the draft was last saved. Null: that of the quote.';
 comment on column quote_version.saves is 'Counts how often the draft was saved, for optimistic concurrency.';
 create unique index quote_version_one_draft on quote_version (organisation_id, quote_id) where sent_at is null;
 
