@@ -5,100 +5,6 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { StockedProduct } from './builders.ts';
 import type { TestClient } from './portal.ts';
 
-/** A line of a quote, offered as it was asked for. Money in minor units, excluding tax. */
-export interface QuotedItem {
-  product: Pick<StockedProduct, 'id' | 'name' | 'combinations'>;
-  /** Which of its combinations; null: the customer chooses the size. */
-  size?: number | null;
-  quantity: number;
-  /** Null: it is not offered. */
-  unitMinor: number | null;
-  setupMinor?: number;
-  /** Which of the lines it stands for. */
-  alternativeTo?: number;
-  designs?: readonly Partial<Design>[];
-}
-
-/** A quote with the ids of its lines, in their order. */
-export interface AnsweredQuote {
-  id: number;
-  number: string;
-  itemIds: number[];
-}
-
-/**
- * Adds a quote of Meridian that was answered, or accepted with `stateId` 40, whose prices lead for `days` more days. Lines of carts become its lines with `takeFromQuote`.
- */
-export async function anAnsweredQuote(
-  db: Db,
-  customerId: number,
-  items: readonly QuotedItem[],
-  { stateId = 30, days = 30, currencyCode = 'GBP' }: { stateId?: number; days?: number; currencyCode?: string } = {},
-): Promise<AnsweredQuote> {
-  const { rows } = await sql<{ id: number; number: string }>`
-    insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, currency_code)
-    values (1, ${customerId}, 'customer', ${customerId}, 'Shirts for the bar', ${currencyCode})
-    returning id, quote_number as number`.execute(db);
-  const { id, number } = rows[0] as { id: number; number: string };
-  const itemIds: number[] = [];
-  for (const [index, { product, size = 0, quantity, alternativeTo, designs = [] }] of items.entries()) {
-    const added = await sql<{ id: number }>`
-      with item as (
-        insert into quote_item (organisation_id, quote_id, display_order, is_requested, alternative_to_id, product_id, combination_id, name, quantity)
-        values (1, ${id}, ${index}, ${alternativeTo === undefined}, ${alternativeTo === undefined ? null : (itemIds[alternativeTo] ?? null)}, ${product.id},
-          ${size === null ? null : (product.combinations[size]?.id ?? null)}, ${product.name}, ${quantity}) returning id),
-      decorated as (
-        insert into quote_item_customisation (organisation_id, quote_item_id, method_id, position_id, logo_id, text, font_name, thread_colour_id)
-        select 1, item.id, d."methodId", d."positionId", d."logoId", d.text, d."fontName", d."threadColourId"
-        from item, jsonb_to_recordset(${JSON.stringify(designs)}::jsonb)
-          as d ("methodId" int, "positionId" bigint, "logoId" bigint, text text, "fontName" text, "threadColourId" bigint))
-      select id from item`.execute(db);
-    itemIds.push(added.rows[0]?.id as number);
-  }
-  const quote = { id, number, itemIds };
-  if (stateId >= 30) await sendAnswer(db, quote, items);
-  await sql`
-    update quote set quote_state_id = ${stateId}, declined_by = ${stateId === 50 ? 'customer' : null},
-      valid_until_at = case when version > 0 then now() + make_interval(days => ${days}) end where id = ${id}`.execute(db);
-  return quote;
-}
-
-/** Sends an answer, or a newer one, to a quote of Meridian: its lines with what is said to them now. */
-export async function sendAnswer(db: Db, { id, itemIds }: AnsweredQuote, items: readonly QuotedItem[]): Promise<void> {
-  await sql`
-    with sent as (
-      insert into quote_version (organisation_id, quote_id, version, valid_until_on, sent_at, actor_kind, actor_id)
-      select organisation_id, id, version + 1, current_date + 30, now(), 'operator', 1 from quote where id = ${id} returning quote_id, version),
-    said as (
-      insert into quote_version_item (organisation_id, quote_id, version, quote_item_id, is_offered, product_id, combination_id, quantity, unit_price_minor, setup_minor)
-      select 1, sent.quote_id, sent.version, a.* from sent, jsonb_to_recordset(${JSON.stringify(
-        items.map(({ product, size = 0, quantity, unitMinor, setupMinor = 0 }, index) => ({
-          ...{ item: itemIds[index], is_offered: unitMinor !== null, product: product.id },
-          ...{ combination: size === null ? null : product.combinations[size]?.id, quantity, unit: unitMinor, setup: setupMinor },
-        })),
-      )}::jsonb) as a (item bigint, is_offered boolean, product bigint, combination bigint, quantity int, unit bigint, setup bigint))
-    update quote set version = sent.version, total_minor = ${items.reduce(
-      (sum, { quantity, unitMinor, alternativeTo }) => sum + (alternativeTo === undefined ? quantity * (unitMinor ?? 0) : 0),
-      0,
-    )} from sent where id = sent.quote_id`.execute(db);
-}
-
-/** Ends the prices of a quote. */
-export const endPrices = async (db: Db, { id }: Pick<AnsweredQuote, 'id'>): Promise<void> => {
-  await sql`update quote set valid_until_at = now() - interval '1 second' where id = ${id}`.execute(db);
-};
-
-/** Requests that a quote is accepted: all that is left, unless parts are named. */
-export const acceptQuote = (person: TestClient, { id }: Pick<AnsweredQuote, 'id'>, body: object = {}, key?: string) =>
-  person.post<'POST /api/quote/:id/accept'>(`/api/quote/${id}/accept`, body, key ? { 'idempotency-key': key } : {});
-
-/** Makes a line of a cart one of a quote, which has been accepted. */
-export async function takeFromQuote(db: Db, lineId: number, itemId: number): Promise<void> {
-  await sql`
-    with line as (update cart_line set quote_item_id = ${itemId} where id = ${lineId})
-    update quote set quote_state_id = 40 where id = (select quote_id from quote_item where id = ${itemId})`.execute(db);
-}
-
 export type Quote = ReplyOf<'GET /api/quote/:id'>['quote'];
 
 /** Asks for a quote. */
@@ -157,4 +63,94 @@ export async function answerQuote(
       where said.is_offered and i.alternative_to_id is null)
     from sent where q.organisation_id = sent.organisation_id and q.id = sent.quote_id returning q.version`.execute(db);
   return (rows[0] as { version: number }).version;
+}
+
+/** A line of a quote, offered as it was asked for. Money in minor units, excluding tax. */
+export interface QuotedItem {
+  product: Pick<StockedProduct, 'id' | 'name' | 'combinations'>;
+  /** Which of its combinations; null: the customer chooses the size. */
+  size?: number | null;
+  quantity: number;
+  /** Null: it is not offered. */
+  unitMinor: number | null;
+  setupMinor?: number;
+  /** Which of the lines it stands for. */
+  alternativeTo?: number;
+  designs?: readonly Partial<Design>[];
+}
+
+/** A quote with the ids of its lines, in their order. */
+export interface AnsweredQuote {
+  id: number;
+  number: string;
+  itemIds: number[];
+}
+
+/**
+ * Adds a quote of Meridian that was answered, or accepted with `stateId` 40, whose prices lead for `days` more days. Lines of carts become its lines with `takeFromQuote`.
+ */
+export async function anAnsweredQuote(
+  db: Db,
+  customerId: number,
+  items: readonly QuotedItem[],
+  { stateId = 30, days = 30, currencyCode = 'GBP' }: { stateId?: number; days?: number; currencyCode?: string } = {},
+): Promise<AnsweredQuote> {
+  const { rows } = await sql<{ id: number; number: string }>`
+    insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, currency_code)
+    values (1, ${customerId}, 'customer', ${customerId}, 'Shirts for the bar', ${currencyCode})
+    returning id, quote_number as number`.execute(db);
+  const { id, number } = rows[0] as { id: number; number: string };
+  const itemIds: number[] = [];
+  for (const [index, { product, size = 0, quantity, alternativeTo, designs = [] }] of items.entries()) {
+    const added = await sql<{ id: number }>`
+      with item as (
+        insert into quote_item (organisation_id, quote_id, display_order, is_requested, alternative_to_id, product_id, combination_id, name, quantity)
+        values (1, ${id}, ${index}, ${alternativeTo === undefined}, ${alternativeTo === undefined ? null : (itemIds[alternativeTo] ?? null)}, ${product.id},
+          ${size === null ? null : (product.combinations[size]?.id ?? null)}, ${product.name}, ${quantity}) returning id),
+      decorated as (
+        insert into quote_item_customisation (organisation_id, quote_item_id, method_id, position_id, logo_id, text, font_name, thread_colour_id)
+        select 1, item.id, d."methodId", d."positionId", d."logoId", d.text, d."fontName", d."threadColourId"
+        from item, jsonb_to_recordset(${JSON.stringify(designs)}::jsonb)
+          as d ("methodId" int, "positionId" bigint, "logoId" bigint, text text, "fontName" text, "threadColourId" bigint))
+      select id from item`.execute(db);
+    itemIds.push(added.rows[0]?.id as number);
+  }
+  const quote = { id, number, itemIds };
+  if (stateId >= 30) await sendAnswer(db, quote, items);
+  await sql`
+    update quote set quote_state_id = ${stateId}, declined_by = ${stateId === 50 ? 'customer' : null},
+      valid_until_at = case when version > 0 then now() + make_interval(days => ${days}) end where id = ${id}`.execute(db);
+  return quote;
+}
+
+/** Sends an answer, or a newer one, to such a quote: its lines with what is said to them now. */
+export const sendAnswer = (
+  db: Db,
+  { id, itemIds }: Pick<AnsweredQuote, 'id' | 'itemIds'>,
+  items: readonly QuotedItem[],
+): Promise<number> =>
+  answerQuote(
+    db,
+    id,
+    items.map(({ product, size = 0, quantity, unitMinor, setupMinor = 0 }, index) => ({
+      ...{ id: itemIds[index] as number, productId: product.id, quantity, setupMinor, isOffered: unitMinor !== null },
+      ...(unitMinor === null ? {} : { unitPriceMinor: unitMinor }),
+      ...(size === null ? {} : { combinationId: product.combinations[size]?.id as number }),
+    })),
+  );
+
+/** Ends the prices of a quote. */
+export const endPrices = async (db: Db, { id }: Pick<AnsweredQuote, 'id'>): Promise<void> => {
+  await sql`update quote set valid_until_at = now() - interval '1 second' where id = ${id}`.execute(db);
+};
+
+/** Requests that a quote is accepted: all that is left, unless parts are named. */
+export const acceptQuote = (person: TestClient, { id }: Pick<AnsweredQuote, 'id'>, body: object = {}, key?: string) =>
+  person.post<'POST /api/quote/:id/accept'>(`/api/quote/${id}/accept`, body, key ? { 'idempotency-key': key } : {});
+
+/** Makes a line of a cart one of a quote, which has been accepted. */
+export async function takeFromQuote(db: Db, lineId: number, itemId: number): Promise<void> {
+  await sql`
+    with line as (update cart_line set quote_item_id = ${itemId} where id = ${lineId})
+    update quote set quote_state_id = 40 where id = (select quote_id from quote_item where id = ${itemId})`.execute(db);
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { lockCartsOf } from '#api/catalogue/customisation/cart-line-designs.queries.ts';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { conflict, HttpError, notFound, partsNotFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
@@ -9,9 +11,10 @@ import type { NewCartLine } from '../../cart/add-lines.queries.ts';
 import { addAllItems, type CartDependencies } from '../../cart/cart.actions.ts';
 import type { PricedLine } from '../../cart/cart.rules.ts';
 import { queueQuoteMails } from '../mails/queue-quote-mails.actions.ts';
+import { lockOwnQuote } from '../own-quotes.actions.ts';
 import type { QuoteRecord } from '../quote-record.ts';
 import { explainQuote } from '../quote-refusals.rules.ts';
-import { type LockedQuote, lockQuote, type QuoteRef, takeQuoteStep } from '../quote-steps.queries.ts';
+import { type LockedQuote, type QuoteRef, takeQuoteStep } from '../quote-steps.queries.ts';
 import { withAnswers } from '../quotes.mapper.ts';
 import { canTake } from '../quotes.rules.ts';
 import { readQuoteOf } from '../read-quote.queries.ts';
@@ -66,14 +69,13 @@ async function readAcceptable(
  */
 export async function acceptQuote(
   tx: Tx,
-  dependencies: CartDependencies & MailDependencies,
-  scope: Scope,
+  dependencies: CartDependencies & MailDependencies & { requestId: string },
+  context: RequestContext,
   quoteId: number,
   { version, items: named }: BodyOf<'POST /api/quote/:id/accept'>,
 ): Promise<{ cart: PricedLine[]; lineIds: number[] }> {
-  const ref = { organisationId: scope.organisationId, quoteId };
-  const locked = await lockQuote(tx, ref);
-  if (locked?.customerId !== scope.customerId) throw notFound('quote');
+  const scope = context.effective;
+  const { ref, quote: locked } = await lockOwnQuote(tx, scope, quoteId);
   // Pieces of the quote that are in the cart must stay there while those that are left are counted.
   await lockCartsOf(tx, scope);
   const { items } = await readAcceptable(tx, dependencies, scope, ref, locked, version);
@@ -87,6 +89,12 @@ export async function acceptQuote(
     return `items[${place}]${field === undefined ? '' : `.${field}`}`;
   };
   const cart = await addAllItems(tx, dependencies, scope, parts.map(toNewLine), keyOf);
+  await recordAuditEvent(tx, context, {
+    action: 'quote.accepted',
+    subjectId: String(quoteId),
+    after: { items: parts.map(({ item, quantity, combinationId }) => ({ id: item.id, quantity, combinationId })) },
+    requestId: dependencies.requestId,
+  });
   await queueQuoteMails(tx, dependencies, ref, { kind: 'accepted', acceptId: randomUUID() });
   const accepted = new Set(parts.map(({ item }) => item.id));
   return { cart, lineIds: cart.flatMap(({ id, quote }) => (quote && accepted.has(quote.itemId) ? [id] : [])) };

@@ -30,7 +30,7 @@ export function routes(
         effective,
         call,
         async () => {
-          const { cart, lineIds } = await acceptQuote(tx, dependencies, effective, id, body);
+          const { cart, lineIds } = await acceptQuote(tx, dependencies, context, id, body);
           const quote = await readVisibleQuote(tx, effective, id);
           if (!quote) throw notFound('quote');
           const viewer = viewerOf(effective, quote);
