@@ -125,6 +125,12 @@ async function listItems(
       shown.product_id is null or (not coalesce(k.discontinued, false) and exists (
         select from product_listing pl where pl.organisation_id = i.organisation_id and pl.product_id = shown.product_id
           and ${viewer ? visibleTo(viewer, 'pl') : sql`true`})) as "isAvailable",
+      -- The drawing is in the colour that was chosen.
+      coalesce(k.image_src, (
+        select coalesce(case when pl.images -> 0 ->> 'src' like '/garments/%' then (
+            select drawing_url(p.garment_type, p.drawing_features, v.colour_rgb, v.accent_rgb, 'front')
+            from product_attribute_value v where v.id = any (k.value_ids) and v.colour_rgb is not null limit 1) end, pl.images -> 0 ->> 'src')
+        from product_listing pl where pl.organisation_id = i.organisation_id and pl.product_id = shown.product_id)) as "imageSrc",
       ${acceptedPieces} as "acceptedQuantity",
       case when shown.product_id is not null then
         ${designsOfQuoteItem({ organisationId, currencyCode: organisationCurrency }, { id: sql`i.id`, productId: sql`shown.product_id` })} end as designs,

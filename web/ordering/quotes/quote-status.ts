@@ -24,19 +24,27 @@ export const describeQuoteStatus = (status: QuoteStatus): { label: string; tone:
 
 const DAY_MS = 86_400_000;
 
-/** Until when the prices lead: "30 Dec 2026 · 12 days left". Without the days once it is closed; empty before an answer. */
-export function describeValidity(
+/** The last day on which the prices lead: "30 Dec 2026". The end of a day is the beginning of the next one. */
+export const formatLastDay = (validUntilUtc: string): string =>
+  formatDate(new Date(Date.parse(validUntilUtc) - 1000).toISOString());
+
+/** How long the prices lead yet: "12 days left". Undefined once the quote is closed, and before an answer. */
+export function describeTimeLeft(
   { validUntilUtc, status }: Pick<ListedQuote, 'status' | 'validUntilUtc'>,
   now = Date.now(),
-): string {
-  if (validUntilUtc === null) return '';
-  // The end of a day is the beginning of the next one.
-  const day = formatDate(new Date(Date.parse(validUntilUtc) - 1000).toISOString());
-  if (status !== 'Quoted' && status !== 'Accepted') return day;
+): string | undefined {
+  if (validUntilUtc === null || (status !== 'Quoted' && status !== 'Accepted')) return undefined;
   const left = Date.parse(validUntilUtc) - now;
-  if (left <= 0) return `${day} · ended`;
+  if (left <= 0) return 'ended';
   const days = Math.floor(left / DAY_MS);
-  return `${day} · ${days === 0 ? 'less than a day left' : `${plural(days, 'day')} left`}`;
+  return days === 0 ? 'less than a day left' : `${plural(days, 'day')} left`;
+}
+
+/** "30 Dec 2026 (12 days left)"; empty before an answer. */
+export function describeValidity(quote: Pick<ListedQuote, 'status' | 'validUntilUtc'>): string {
+  if (quote.validUntilUtc === null) return '';
+  const left = describeTimeLeft(quote);
+  return `${formatLastDay(quote.validUntilUtc)}${left ? ` (${left})` : ''}`;
 }
 
 /** Who asked for it. */

@@ -111,7 +111,14 @@ export const organisationQuotesList = defineList<'GET /api/quotesorganisation', 
   name: 'organisationquotes',
   call: 'GET /api/quotesorganisation',
   label: 'Quotes of your organisation',
-  columns: { ...columns, person: { title: 'Requested by', wraps: true, cell: formatQuotePerson } },
+  columns: {
+    ...columns,
+    person: {
+      title: 'Requested by',
+      wraps: true,
+      cell: (quote) => `${formatQuotePerson(quote)}${quote.customerHasLeft ? ' (has left)' : ''}`,
+    },
+  },
   card: [
     { start: ['title'], end: 'status' },
     { start: ['person'] },

@@ -27,8 +27,8 @@ export const countLeft = ({ quantity, acceptedQuantity }: Pick<QuoteItem, 'accep
 /** Whether something of a line can be accepted now. */
 export const isAcceptable = (item: QuoteItem): boolean => item.isOffered === true && item.refusal === null && countLeft(item) > 0;
 
-/** Whether sizes are chosen when the line is accepted. */
-export const needsSizes = ({ combinations }: Pick<QuoteItem, 'combinations'>): boolean => combinations.length > 0;
+/** Whether sizes are chosen when the line is accepted: of a product that has several. */
+export const needsSizes = ({ combinations }: Pick<QuoteItem, 'combinations'>): boolean => combinations.length > 1;
 
 /** Which line of a group is taken, by the id of the group; null for none of them. */
 export type Chosen = ReadonlyMap<number, number | null>;
@@ -78,9 +78,11 @@ type AcceptedItems = NonNullable<BodyOf<'POST /api/quote/:id/accept'>['items']>;
 
 /** The chosen pieces as they are sent. */
 export const toAcceptedItems = (taken: readonly Taken[]): AcceptedItems =>
-  taken.flatMap(({ item: { id }, quantity, sizes }) =>
-    sizes ? [...sizes].map(([combinationId, pieces]) => ({ id, quantity: pieces, combinationId })) : [{ id, quantity }],
-  );
+  taken.flatMap(({ item: { id, combinations }, quantity, sizes }) => {
+    if (sizes) return [...sizes].map(([combinationId, pieces]) => ({ id, quantity: pieces, combinationId }));
+    const [only] = combinations;
+    return [{ id, quantity, ...(only && { combinationId: only.combinationId }) }];
+  });
 
 /** Why the server refused lines, by their id. */
 export function listAcceptErrors(error: unknown, sent: AcceptedItems): Map<number, string> {

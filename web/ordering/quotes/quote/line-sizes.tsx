@@ -25,7 +25,13 @@ export function LineSizes({ item, productId, store }: Props) {
     if (!product) return undefined;
     const whole = toOrderableGarment(product);
     const offered = new Set(item.combinations.map(({ combinationId }) => combinationId));
-    const garment = { ...whole, combinations: whole.combinations.filter(({ id }) => offered.has(id)) };
+    const combinations = whole.combinations.filter(({ id }) => offered.has(id));
+    const values = new Set(combinations.flatMap(({ attributes }) => attributes.map(({ valueId }) => valueId)));
+    const attributes = whole.attributes.map((attribute) => ({
+      ...attribute,
+      attributeValues: attribute.attributeValues.filter(({ id }) => values.has(id)),
+    }));
+    const garment = { ...whole, attributes, combinations };
     return { garment, grid: createGrid(garment) };
   }, [product, item]);
   if (!parts)

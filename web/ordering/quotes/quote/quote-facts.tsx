@@ -1,18 +1,15 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Stack, Text } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
-import { useSeesAdministration } from '#web/app/session/profile.ts';
 import { formatDate, formatDateTime, formatDay, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { describeValidity, formatQuotePerson, type Quote } from '../quote-status.ts';
-import { OwnerDialog } from './owner-dialog.tsx';
+import { ChangeOwner } from './owner-dialog.tsx';
 import css from './quote.module.css';
 
 /** Number, person, days, total, orders and versions of a quote. */
 export function QuoteFacts({ quote }: { quote: Quote }) {
-  const seesAdministration = useSeesAdministration();
-  const [isOwnerOpen, setOwnerOpen] = useState(false);
   const facts = [
     ['Number', quote.quoteNumber],
     [
@@ -22,11 +19,8 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
         <Text size="sm" c="dimmed">
           {quote.customer.email}
         </Text>
-        {seesAdministration && (
-          <Button mt={4} size="compact-sm" variant="default" aria-haspopup="dialog" onClick={() => setOwnerOpen(true)}>
-            Change owner
-          </Button>
-        )}
+        {quote.customerHasLeft && <Text size="sm">Has left</Text>}
+        {quote.canGiveAway && <ChangeOwner quote={quote} />}
       </Fragment>,
     ],
     ['Requested', formatDateTime(quote.createdOnUtc)],
@@ -51,20 +45,23 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
             </div>
           ))}
       </Stack>
-      {isOwnerOpen && <OwnerDialog quote={quote} onClose={() => setOwnerOpen(false)} />}
     </Card>
   );
 }
 
-const Versions = ({ quote: { id, version } }: { quote: Quote }) => (
-  <>
-    {Array.from({ length: version - 1 }, (_, index) => version - 1 - index).map((each, index) => (
-      <Fragment key={each}>
-        {index > 0 && ', '}
-        <Link to={paths.quote(id, { version: each })}>Version {each}</Link>
-      </Fragment>
-    ))}
-  </>
+const Versions = ({ quote: { id, version, versions } }: { quote: Quote }) => (
+  <ul className={css.plain}>
+    {versions
+      .filter((each) => each.version < version)
+      .map((each) => (
+        <li key={each.version}>
+          <Link to={paths.quote(id, { version: each.version })}>Version {each.version}</Link>
+          <Text span size="sm" c="dimmed">
+            , {formatDate(each.sentOnUtc)}
+          </Text>
+        </li>
+      ))}
+  </ul>
 );
 
 const Links = ({ ids, toPath }: { ids: readonly number[]; toPath: (id: number) => string }) => (

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { formatLeadTime } from '#web/catalogue/products/purchase-labels.ts';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { Picture } from '#web/ui/content/picture.tsx';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
 import type { QuoteItem } from '../quote-status.ts';
 import { describePieces, type ItemGroup } from './accept-choices.ts';
 import css from './quote.module.css';
@@ -23,12 +24,13 @@ export function QuoteLine({ group: { options }, currencyCode, renderControls, be
   if (!first) return null;
   return (
     <li className={css.line} aria-labelledby={titleId}>
+      <Picture src={first.imageSrc} alt="" size={56} />
       <div className={css.asked}>
         <h3 id={titleId} className={css.name}>
-          {first.name}
+          {(first.askedFor ?? first).name}
         </h3>
-        <Text size="sm" c="dimmed">
-          {[describeChoice(first), first.sku].filter(Boolean).join(' · ')}
+        <Text size="sm" c="dimmed" className="figures">
+          {describeAskedFor(first)}
         </Text>
         {first.comments && <p className={css.said}>{first.comments}</p>}
       </div>
@@ -49,6 +51,16 @@ export function QuoteLine({ group: { options }, currencyCode, renderControls, be
   );
 }
 
+/** What was asked for, with its pieces where another number is offered; or that the supplier added the line. */
+function describeAskedFor(item: QuoteItem): string {
+  const { askedFor } = item;
+  if (!askedFor) return ['Added by your supplier', describeChoice(item), item.sku].filter(Boolean).join(' · ');
+  const choice = askedFor.name === item.name ? describeChoice({ ...item, ...askedFor }) : askedFor.attributeDescription;
+  return [choice, askedFor.sku, askedFor.quantity !== item.quantity && `${plural(askedFor.quantity, 'piece')} requested`]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 const describeChoice = ({ attributeDescription, combinations, productId }: QuoteItem): string =>
   attributeDescription ||
   (combinations.length > 0 ? 'Sizes are chosen on acceptance' : productId === null ? 'In your own words' : '');
@@ -65,6 +77,10 @@ interface OfferProps {
 /** What the supplier says to a line, or offers in its place. */
 function Offer({ item, isAlternative, hasAlternatives, currencyCode, choice, below }: OfferProps) {
   const { isOffered, unitPrice, setupPrice, leadTimeDays, answer, refusal, customisations } = item;
+  const isOther =
+    isOffered === true &&
+    item.askedFor !== null &&
+    (item.askedFor.name !== item.name || item.askedFor.attributeDescription !== item.attributeDescription);
   const facts = [
     unitPrice !== null && `${formatMoney(unitPrice, currencyCode)} each excl. tax`,
     setupPrice !== null && setupPrice > 0 && `set-up ${formatMoney(setupPrice, currencyCode)} once`,
@@ -74,16 +90,16 @@ function Offer({ item, isAlternative, hasAlternatives, currencyCode, choice, bel
     <div className={css.offer} data-off={isOffered === false || undefined}>
       {choice}
       <div className={css.terms}>
-        {isAlternative && (
+        {(isAlternative || isOther) && (
           <>
-            <span className={css.kind}>Alternative</span>
+            <span className={css.kind}>{isAlternative ? 'Alternative' : 'Offered instead'}</span>
             <strong>{item.name}</strong>
             <Text size="sm" c="dimmed">
               {[describeChoice(item), item.sku].filter(Boolean).join(' · ')}
             </Text>
           </>
         )}
-        {!isAlternative && hasAlternatives && <span className={css.kind}>As requested</span>}
+        {!isAlternative && !isOther && hasAlternatives && <span className={css.kind}>As requested</span>}
         <LineDesigns designs={customisations} />
         <span className="figures">{describePieces(item)}</span>
         {isOffered === false ? (

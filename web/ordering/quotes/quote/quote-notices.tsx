@@ -5,52 +5,51 @@ import { paths } from '#web/app/paths.ts';
 import { orderingPermissions, useHasPermission } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { describeValidity, formatQuotePerson, type Quote } from '../quote-status.ts';
+import { ChangeOwner } from './owner-dialog.tsx';
 import css from './quote.module.css';
 
 /** Where a quote is, what happens next, and what the reader can do. */
-export function QuoteNotices({ quote }: { quote: Quote }) {
+export const QuoteNotices = ({ quote }: { quote: Quote }) => (
+  <>
+    {quote.customerHasLeft && quote.canGiveAway && !isClosed(quote) && (
+      <Notice tone="warning" actions={<ChangeOwner quote={quote} />}>
+        <strong>{formatQuotePerson(quote)} can no longer log in.</strong> Name another owner, so that someone can accept or
+        decline this quote.
+      </Notice>
+    )}
+    <Standing quote={quote} />
+  </>
+);
+
+const isClosed = ({ status }: Quote) => status === 'Declined' || status === 'Expired';
+
+function Standing({ quote }: { quote: Quote }) {
   const isJustSent = useLocation().state?.isRequested === true;
   const { status, isOwn, canAccept, refusal } = quote;
-  if (status === 'Submitted' || status === 'InReview')
-    return (
-      <Notice tone={isJustSent ? 'success' : 'info'} role={isJustSent ? 'status' : undefined}>
-        {isJustSent && <strong>Your request has been sent. </strong>}
-        {status === 'InReview'
-          ? 'Your supplier is preparing the answer.'
-          : 'Your supplier will answer with prices and lead times.'}{' '}
-        {isOwn
-          ? 'We’ll email you when it is here. Until then you can write to your supplier, add files or withdraw the request.'
-          : `${formatQuotePerson(quote)} will be emailed when it is here.`}
-      </Notice>
-    );
   if (status === 'Declined') return <Declined quote={quote} />;
-  if (status === 'Expired')
-    return (
-      <Notice tone="warning" actions={<AskAgain quote={quote} />}>
-        <strong>The prices ended on {describeValidity(quote)}.</strong> {refusal ?? 'Ask again to get new prices.'}
-      </Notice>
-    );
   if (canAccept)
     return (
       <Notice>
-        <strong>{status === 'Quoted' ? 'Your supplier has answered.' : 'Something of this quote can still be accepted.'}</strong>{' '}
-        You can accept all lines or some of them until {describeValidity(quote)}.
+        <strong>
+          {status === 'Quoted' ? 'Your supplier has answered.' : 'Some pieces of this quote can still be accepted.'}
+        </strong>{' '}
+        Prices are valid until {describeValidity(quote)}. You can accept all lines or some of them.
       </Notice>
     );
   if (refusal)
     return (
-      <Notice
-        tone={status === 'Accepted' ? 'info' : 'warning'}
-        actions={isOwn && status === 'Quoted' && <AskAgain quote={quote} />}
-      >
+      <Notice tone={status === 'Accepted' ? 'info' : 'warning'} actions={isOwn && <AskAgain quote={quote} />}>
         {refusal}
       </Notice>
     );
-  return isOwn ? null : (
-    <Notice>
-      {status === 'Quoted'
-        ? `Your supplier has answered. ${formatQuotePerson(quote)} can accept it until ${describeValidity(quote)}.`
-        : `${formatQuotePerson(quote)} has accepted this quote, at least in part.`}
+  if (status !== 'Submitted' && status !== 'InReview') return null;
+  return (
+    <Notice tone={isJustSent ? 'success' : 'info'} {...(isJustSent && { role: 'status' })}>
+      {isJustSent && <strong>Your request has been sent. </strong>}
+      {status === 'InReview' ? 'Your supplier is preparing the answer.' : 'Your supplier will answer with prices and lead times.'}{' '}
+      {isOwn
+        ? 'We’ll email you when it arrives. Until then you can write to your supplier, add files or withdraw the request.'
+        : `We’ll email ${formatQuotePerson(quote)} when it arrives.`}
     </Notice>
   );
 }

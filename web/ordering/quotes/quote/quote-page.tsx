@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { download } from '#web/app/api.ts';
 import { readId } from '#web/app/lists/filter-kinds.tsx';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
@@ -62,9 +62,15 @@ export function QuotePage() {
   );
 }
 
-const BackToQuotes = ({ id }: { id: number }) => (
-  <ListBackLink to={paths.quotes()} label="Quotes" list="quotes" noun="quote" id={id} pathOf={paths.quote} />
-);
+/** Back to one's own quotes, or to those of the organisation where it was opened from them. */
+function BackToQuotes({ id }: { id: number }) {
+  const from: unknown = useLocation().state?.list;
+  const isOfOrganisation = typeof from === 'string' && new URLSearchParams(from).get('of') === 'organisation';
+  const list = isOfOrganisation ? 'organisationquotes' : 'quotes';
+  return (
+    <ListBackLink to={paths.quotes()} label="Quotes" list={list} noun="quote" id={id} pathOf={(next) => paths.quote(next)} />
+  );
+}
 
 const Pdf = ({ id }: { id: number }) => (
   <DownloadButton file={() => download('GET /api/quote/:id/pdf', { params: { id } })}>Download PDF</DownloadButton>
