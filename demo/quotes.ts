@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { renewQuoteSearch } from '#api/ordering/quotes/insert-quote.queries.ts';
 import { QUOTE } from '#api/ordering/quotes/quotes.rules.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { addDaysTo, getEndOfLocalDay } from '#api/platform/local-day.ts';
 import type { Calendar } from './calendar.ts';
+import { asTransaction } from './connection.ts';
 import { drawQuoteFiles, type QuoteFile } from './content/quote-files.ts';
 import {
   ACCEPTED_PLANS,
@@ -172,6 +174,7 @@ async function insertQuote(client: ClientBase, calendar: Calendar, quote: DatedQ
   for (const item of quote.items) itemIds.push(await insertItem(client, { organisationId, quoteId: id, item, itemIds }));
   for (const [index, version] of quote.versions.entries())
     await insertVersion(client, calendar, { ...owner, quoteId: id, version, number: index + 1, itemIds });
+  await renewQuoteSearch(asTransaction(client), { organisationId, quoteId: id });
   for (const [index, { orderLineId }] of quote.items.entries())
     if (orderLineId !== undefined)
       await client.query('update order_line set quote_item_id = $3 where organisation_id = $1 and id = $2', [
