@@ -274,7 +274,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
 /** The demonstration of tests has rows of pictures alone. */
 export async function storePictures({ portal, database }: Pages): Promise<void> {
   const { rows } = await sql<{ key: string }>`
-    select storage_key as key from stored_file where purpose in ('garmentLogo', 'proof')`.execute(database.db);
+    select storage_key as key from stored_file where purpose in ('garmentLogo', 'proof', 'quote')`.execute(database.db);
   const picture = await drawCorvaneMark();
   const keys = rows.map(({ key }) => key);
   await storeContents(

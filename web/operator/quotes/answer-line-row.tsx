@@ -86,7 +86,7 @@ export const AnswerLineRow = memo(function AnswerLineRow({ line, number, item, i
                 <span className={css.dim}>No product yet</span>
               ) : (
                 <>
-                  {productName}
+                  <span>{productName}</span>
                   <span className={css.dim}>{attributeDescription ?? 'Customer chooses the size'}</span>
                 </>
               )}
