@@ -2,18 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { QuotedLine } from './cart.rules.ts';
 
 /**
- * Pieces of a line of a quote that are in carts, or in orders. Cancelled ones count, since cancelling an order does not revive the price; those that were
+ * Pieces of a line `i` of a quote that are in carts, or in orders. Cancelled ones count, since cancelling an order does not revive the price; those that were
  * sent back are in the cart again.
  */
-export const acceptedPiecesOf = (
-  organisationId: RawBuilder<unknown>,
-  itemId: RawBuilder<unknown>,
-): RawBuilder<number> => sql<number>`(
-  (select coalesce(sum(c.quantity), 0) from cart_line c where c.organisation_id = ${organisationId} and c.quote_item_id = ${itemId})
-  + (select coalesce(sum(x.quantity - x.sent_back_quantity), 0) from order_line x where x.organisation_id = ${organisationId} and x.quote_item_id = ${itemId}))::int`;
-
-/** The same of a line `i` of a quote. */
-export const acceptedPieces: RawBuilder<number> = acceptedPiecesOf(sql`i.organisation_id`, sql`i.id`);
+export const acceptedPieces: RawBuilder<number> = sql<number>`(
+  (select coalesce(sum(c.quantity), 0) from cart_line c where c.organisation_id = i.organisation_id and c.quote_item_id = i.id)
+  + (select coalesce(sum(x.quantity - x.sent_back_quantity), 0) from order_line x where x.organisation_id = i.organisation_id and x.quote_item_id = i.id))::int`;
 
 /**
  * A subquery with what a line `l` of the cart of `t` takes from a quote; null for others. The price leads for who asked for it, until the last day, and only in

@@ -59,7 +59,7 @@ async function listQuotes(
 ): Promise<QuotePage> {
   // These lists count from 1, and read 0 as 1.
   const place = toOffsetAndLimit({ page: Math.max(page, 1) - 1, ...(limit !== undefined && { limit }) });
-  const { rows } = await sql<{ count: number; quotes: QuoteListRecord[] }>`
+  const { rows } = await sql<{ count: number; quotes: QuoteListJson[] }>`
     with found as (select q.* from quote q where ${condition}),
     page as (
       select ${quoteListColumns}, row_number() over (order by ${order}) as place from found q ${quoteOwner}
@@ -72,11 +72,17 @@ async function listQuotes(
 }
 
 /** Moments come as texts in JSON. */
-const withDates = (quote: QuoteListRecord): QuoteListRecord => ({
+interface QuoteListJson extends Omit<QuoteListRecord, 'createdAt' | 'updatedAt' | 'validUntilAt'> {
+  createdAt: string;
+  updatedAt: string;
+  validUntilAt: string | null;
+}
+
+const withDates = (quote: QuoteListJson): QuoteListRecord => ({
   ...quote,
   createdAt: new Date(quote.createdAt),
   updatedAt: new Date(quote.updatedAt),
-  validUntilAt: quote.validUntilAt && new Date(quote.validUntilAt),
+  validUntilAt: quote.validUntilAt === null ? null : new Date(quote.validUntilAt),
 });
 
 /** A page of the person's own quotes. Throws 400 for an order that they may not ask for. */

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { toFile } from '#api/platform/files/file.mapper.ts';
-import { acceptUploads, ownerOf, type UploadOptions } from '#api/platform/files/file-store.ts';
+import { acceptUploads, ownerOf } from '#api/platform/files/file-store.ts';
 import { sendFile } from '#api/platform/files/send-file.ts';
 import { expireFiles } from '#api/platform/files/stored-files.queries.ts';
 import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { MAX_QUOTE_FILE_BYTES, MAX_QUOTE_FILES } from '#contract/ordering/quotes/quote-limits.ts';
 import { askForQuote } from './ask-for-quote.actions.ts';
 import { listOwnQuotes, listVisibleQuotes, type QuotePage } from './list-quotes.queries.ts';
 import {
@@ -20,16 +19,9 @@ import {
   writeAboutQuote,
 } from './own-quotes.actions.ts';
 import { findVisibleQuoteFile } from './quote-files.queries.ts';
+import { QUOTE_FILES } from './quote-uploads.ts';
 import { type QuoteReply, toQuote, toQuoteListItem, viewerOf } from './quotes.mapper.ts';
 import { readVisibleQuote } from './read-quote.queries.ts';
-
-/** What is uploaded for quotes, by customers and operators. */
-export const QUOTE_FILES: UploadOptions = {
-  purpose: 'quote',
-  accept: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
-  maxFiles: MAX_QUOTE_FILES,
-  maxBytes: MAX_QUOTE_FILE_BYTES,
-};
 
 type Server = Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files' | 'jobs' | 'vault'>;
 
