@@ -110,6 +110,7 @@ export function AcceptForm({ quote }: { quote: Quote }) {
   };
   return (
     <form
+      className={css.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -107,15 +107,6 @@ function Offer({ item, isAlternative, hasAlternatives, currencyCode, choice, bel
         ) : (
           facts.length > 0 && <span className="figures">{facts.join(' · ')}</span>
         )}
-        {unitPrice !== null && (
-          <strong className="figures">
-            {formatMoney((Math.round(unitPrice * 100) * item.quantity) / 100, currencyCode)}
-            <Text span size="sm" c="dimmed" fw={400}>
-              {' '}
-              excl. tax
-            </Text>
-          </strong>
-        )}
         {answer && <p className={css.said}>{answer}</p>}
         {refusal && isOffered !== false && (
           <Text size="sm" c="dimmed">
@@ -123,6 +114,15 @@ function Offer({ item, isAlternative, hasAlternatives, currencyCode, choice, bel
           </Text>
         )}
       </div>
+      {unitPrice !== null && (
+        <strong className={`${css.total} figures`}>
+          {formatMoney((Math.round(unitPrice * 100) * item.quantity) / 100, currencyCode)}
+          <Text span size="sm" c="dimmed" fw={400}>
+            {' '}
+            excl. tax
+          </Text>
+        </strong>
+      )}
       {below}
     </div>
   );

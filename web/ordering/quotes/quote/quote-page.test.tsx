@@ -221,7 +221,7 @@ it('lets an administrator name another owner', async () => {
   api.on('GET /api/customers', { customers: [{ id: 9, firstName: 'Ann', lastName: 'Ash', active: true }], totalCount: 1 });
   api.on('PUT /api/quote/:id/owner', { quote: QUOTED });
   const { user } = show(
-    { ...QUOTED, isOwn: false, canAccept: false, canDecline: false },
+    { ...QUOTED, isOwn: false, canAccept: false, canDecline: false, canGiveAway: true },
     { caller: { roles: ['OrganisationAdmin'] } },
   );
   await user.click(await screen.findByRole('button', { name: 'Change owner' }));

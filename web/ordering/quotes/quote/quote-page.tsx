@@ -91,7 +91,10 @@ function QuoteView({ quote }: { quote: Quote }) {
           </>
         }
       >
-        <StatusBadge tone={tone}>{label}</StatusBadge> <span className="figures">{quote.quoteNumber}</span>
+        <span className={css.status}>
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <span className="figures">{quote.quoteNumber}</span>
+        </span>
       </PageHeader>
       <Stack>
         <QuoteNotices quote={quote} />

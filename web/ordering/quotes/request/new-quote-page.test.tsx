@@ -48,7 +48,7 @@ it('asks for the price of a product in one size, with a key, and leads to the qu
 it('leaves colours and sizes for later, and takes lines in words', async () => {
   const { user } = show('?productId=7&combinationId=71');
   await user.selectOptions(await screen.findByLabelText(/^Colour and size of Bib apron/), 'Choose colours and sizes later');
-  await user.click(screen.getByRole('button', { name: 'Add something else in your own words' }));
+  await user.click(screen.getByRole('button', { name: 'Describe something else' }));
   await user.click(screen.getByRole('button', { name: 'Send request' }));
   await screen.findByText(/Please say what you need in each line/);
   expect(bodies()).toEqual([]);
@@ -90,7 +90,7 @@ it('begins with the lines of the cart and their designs, without those that have
 it('says at the line and the field why the server refuses it, and keeps what was written', async () => {
   api.on('POST /api/quote', refuse(422, { 'items[1].productId': 'This product is not in your range.', title: 'Too long.' }));
   const { user, unmount } = show('?productId=7&combinationId=71');
-  await user.click(await screen.findByRole('button', { name: 'Add something else in your own words' }));
+  await user.click(await screen.findByRole('button', { name: 'Describe something else' }));
   await user.type(screen.getByLabelText('What do you need?'), 'Long apron');
   await user.click(screen.getByRole('button', { name: 'Send request' }));
   const [, second] = within(screen.getByRole('list', { name: 'Lines of the request' })).getAllByRole('listitem');

@@ -123,7 +123,7 @@ export function RequestForm({ name, start }: Props) {
           <ProductFinder onAdd={add} />
           <div>
             <Button variant="default" name="lines" onClick={() => add([{ name: '' }])}>
-              Add something else in your own words
+              Describe something else
             </Button>
           </div>
         </Stack>
