@@ -41,7 +41,7 @@ async function findShown(db: Db): Promise<Shown> {
       (select min(combination_id) from stock_level where reserved > 0) as garment,
       (select min(publication_id) from topic) as topic,
       (select min(id) from proof_request) as proof,
-      (select min(id) from quote where quote_state_id = 20) as quote`.execute(db);
+      (select min(id) from quote where quote_state_id in (10, 20)) as quote`.execute(db);
   return rows[0] as Shown;
 }
 

@@ -14,6 +14,8 @@ interface Props {
   /** Whether it is as it is saved, so that what the server says of it holds. */
   isSaved: boolean;
   currencyCode: string;
+  /** Whether the answer was never saved, so that what is missing is no mistake. */
+  isNew: boolean;
   /** What the server said when it refused to save it. */
   error: string | undefined;
   onChange: (key: string, changes: Partial<AnswerLine>) => void;
@@ -24,12 +26,11 @@ interface Props {
 
 /** A line of the answer: what was asked for, and what is offered for it. Drawn again only when it has changed itself. */
 export const AnswerLineRow = memo(function AnswerLineRow({ line, number, item, isSaved, error, ...rest }: Props) {
-  const { currencyCode, onChange, onChoose, onAddAlternative, onRemove } = rest;
+  const { currencyCode, isNew, onChange, onChoose, onAddAlternative, onRemove } = rest;
   const { key, isOffered, productId, productName, attributeDescription, alternativeToId } = line;
   const requested = item?.isRequested ? item.requested : undefined;
   const name = requested?.name ?? productName ?? (alternativeToId === null ? 'Added line' : 'Alternative');
   const errors = findFieldErrors(line);
-  const problemsId = useId();
   const problems = [...(isSaved && isOffered ? (item?.problems ?? []) : []), ...(error ? [error] : [])];
   const field = (which: LineField, label: string, more: Partial<FieldProps> = {}) => (
     <Field
@@ -86,8 +87,8 @@ export const AnswerLineRow = memo(function AnswerLineRow({ line, number, item, i
                 <span className={css.dim}>No product yet</span>
               ) : (
                 <>
-                  <span>{productName}</span>
-                  <span className={css.dim}>{attributeDescription ?? 'Customer chooses the size'}</span>
+                  {productName}
+                  <span className={css.choice}>{attributeDescription ?? 'Customer chooses the size'}</span>
                 </>
               )}
             </span>
@@ -124,7 +125,7 @@ export const AnswerLineRow = memo(function AnswerLineRow({ line, number, item, i
           </label>
         </div>
         {problems.length > 0 && (
-          <ul className={css.problems} id={problemsId} aria-label={`Problems of line ${number}`}>
+          <ul className={css.problems} data-quiet={(isNew && !error) || undefined} aria-label={`Problems of line ${number}`}>
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
             ))}

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { MAX_ANSWER_ITEMS } from '#contract/ordering/quotes/quote-limits.ts';
 import { AnswerLineRow } from './answer-line-row.tsx';
-import { type AnswerLine, createLine, insertLine, type ProductChoice } from './answer-lines.ts';
+import { type AnswerLine, createLine, insertLine, type OfferedProduct } from './answer-lines.ts';
 import { numberLines } from './number-lines.ts';
 import { ProductDialog } from './product-dialog.tsx';
 import type { OperatorQuote } from './quote-labels.ts';
@@ -54,7 +54,7 @@ export function AnswerLines({ record, editor, lineErrors }: Props) {
     }));
   };
   const chosen = choosing && answer.lines.find(({ key }) => key === choosing.key);
-  function take(product: ProductChoice) {
+  function take(product: OfferedProduct) {
     setChoosing(undefined);
     if (choosing?.for === 'line') changeLine(choosing.key, { ...product, isOffered: true });
     else change((before) => ({ ...before, lines: insertLine(before.lines, createLine(product, chosen)) }));
@@ -83,6 +83,7 @@ export function AnswerLines({ record, editor, lineErrors }: Props) {
             item={items.get(line.key)}
             isSaved={isSameLine(line, savedLines.get(line.key))}
             currencyCode={currencyCode}
+            isNew={record.draft.saves === 0}
             error={lineErrors.get(line.key)}
             onChange={changeLine}
             onChoose={choose}

@@ -27,7 +27,7 @@ export interface AnswerLine {
 }
 
 /** The answer as it is typed. */
-export interface Answer {
+export interface AnswerFields {
   validUntil: string;
   notes: string;
   terms: string;
@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 /** An answer with the version that it becomes, and the number of the save that it begins from. */
-export interface SavedAnswer extends Answer {
+export interface SavedAnswer extends AnswerFields {
   version: number;
   saves: number;
 }
@@ -69,12 +69,12 @@ export const toAnswer = ({ draft, internalNote }: Pick<OperatorQuote, 'draft' | 
 });
 
 /** The product that is offered for a line; without a combination, the customer chooses colour and size. */
-export type ProductChoice = Pick<AnswerLine, 'productId' | 'productName' | 'combinationId' | 'attributeDescription'>;
+export type OfferedProduct = Pick<AnswerLine, 'productId' | 'productName' | 'combinationId' | 'attributeDescription'>;
 
 let added = 0;
 
 /** A line that the supplier adds: of its own, or in place of a requested one. */
-export const createLine = (product: ProductChoice, alternativeTo?: AnswerLine): AnswerLine => {
+export const createLine = (product: OfferedProduct, alternativeTo?: AnswerLine): AnswerLine => {
   added += 1;
   return {
     key: `n${added}-${Date.now()}`,

@@ -9,7 +9,7 @@ import { nameOfCustomer, type OperatorQuote } from './quote-labels.ts';
 import { useShowQuote } from './use-answer.ts';
 
 /** Declines a request, with the reason for the customer. */
-export function DeclineForm({ quote, onClose }: { quote: OperatorQuote['quote']; onClose: () => void }) {
+export function DeclineQuoteForm({ quote, onClose }: { quote: OperatorQuote['quote']; onClose: () => void }) {
   const showQuote = useShowQuote();
   const form = useEntityForm<{ reason: string }, { quote: OperatorQuote }>({
     draftKey: `quote-decline:${quote.id}`,

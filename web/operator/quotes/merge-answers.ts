@@ -1,4 +1,4 @@
-import type { Answer, AnswerLine, SavedAnswer } from './answer-lines.ts';
+import type { AnswerFields, AnswerLine, SavedAnswer } from './answer-lines.ts';
 
 const TEXTS = {
   validUntil: 'Valid until',
@@ -17,7 +17,7 @@ export interface AnswerConflict {
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-const byKey = ({ lines }: Answer) => new Map(lines.map((line) => [line.key, line]));
+const byKey = ({ lines }: AnswerFields) => new Map(lines.map((line) => [line.key, line]));
 
 /** What a line says, for people to compare: "10 × Pique polo, Navy, M; £12.00; set-up £0.00; lead time 14 days". */
 const describeLine = (line: AnswerLine | undefined): string =>
@@ -39,8 +39,8 @@ const describeLine = (line: AnswerLine | undefined): string =>
  * Those changed on both sides stay as they were typed, and are named.
  */
 export function mergeAnswers(
-  base: Answer,
-  mine: Answer,
+  base: AnswerFields,
+  mine: AnswerFields,
   theirs: SavedAnswer,
 ): { merged: SavedAnswer; conflicts: AnswerConflict[] } {
   const conflicts: AnswerConflict[] = [];

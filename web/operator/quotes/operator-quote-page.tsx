@@ -15,7 +15,7 @@ import { RecordStates } from '#web/ui/layout/record-states.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorApi, operatorDownload, operatorMeQuery, operatorQuery } from '../session/operator-api.ts';
 import { AnswerEditor } from './answer-editor.tsx';
-import { DeclineForm } from './decline-form.tsx';
+import { DeclineQuoteForm } from './decline-form.tsx';
 import { type OperatorQuote, QUOTE_LABELS } from './quote-labels.ts';
 import { CustomerView } from './quote-lines-view.tsx';
 import { QuoteMessages } from './quote-messages.tsx';
@@ -88,7 +88,8 @@ function QuoteView({ record }: { record: OperatorQuote }) {
         {quote.quoteNumber} <StatusBadge tone={tone}>{label}</StatusBadge>
       </PageHeader>
       <div className={css.columns}>
-        <Stack miw={0}>
+        <QuoteRequest record={record} />
+        <Stack miw={0} className={css.answering}>
           {refusal === null ? (
             <AnswerEditor record={record} />
           ) : (
@@ -100,14 +101,13 @@ function QuoteView({ record }: { record: OperatorQuote }) {
             </>
           )}
         </Stack>
-        <Stack miw={0} className={css.side}>
-          <QuoteRequest record={record} />
+        <Stack miw={0}>
           <QuoteMessages quote={quote} canWrite={quote.status !== 'Declined'} />
           <QuoteVersions record={record} />
         </Stack>
       </div>
       <Dialog opened={isDeclining} onClose={() => setDeclining(false)} title={`Decline ${quote.quoteNumber}`} closeLabel="Close">
-        {isDeclining && <DeclineForm quote={quote} onClose={() => setDeclining(false)} />}
+        {isDeclining && <DeclineQuoteForm quote={quote} onClose={() => setDeclining(false)} />}
       </Dialog>
     </>
   );

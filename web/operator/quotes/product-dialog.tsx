@@ -7,7 +7,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import type { ProductChoice } from './answer-lines.ts';
+import type { OfferedProduct } from './answer-lines.ts';
 import css from './quotes.module.css';
 
 /** Products that are found at once. */
@@ -17,9 +17,9 @@ interface Props {
   /** What it is for: "Product of line 3"; undefined while it is closed. */
   title: string | undefined;
   /** What is offered now. */
-  current: Pick<ProductChoice, 'productId' | 'productName' | 'combinationId'> | undefined;
+  current: Pick<OfferedProduct, 'productId' | 'productName' | 'combinationId'> | undefined;
   organisation: { id: number; name: string };
-  onChoose: (choice: ProductChoice) => void;
+  onChoose: (choice: OfferedProduct) => void;
   onClose: () => void;
 }
 
@@ -129,7 +129,7 @@ function FindProduct({
 interface SizeProps {
   product: { id: number; name: string };
   combinationId: number | null;
-  onChoose: (choice: ProductChoice) => void;
+  onChoose: (choice: OfferedProduct) => void;
   onChange: () => void;
   onClose: () => void;
 }

@@ -33,7 +33,7 @@ const ENDED_BY: Readonly<Record<NonNullable<OperatorQuote['quote']['declinedBy']
 };
 
 /** Who ended a quote and why, as a sentence; undefined unless it is declined. */
-export const describeEnd = ({ declinedBy, declineReason }: Pick<OperatorQuote['quote'], 'declinedBy' | 'declineReason'>) =>
+export const describeQuoteEnd = ({ declinedBy, declineReason }: Pick<OperatorQuote['quote'], 'declinedBy' | 'declineReason'>) =>
   declinedBy === null ? undefined : `${ENDED_BY[declinedBy]}${declineReason ? `: ${declineReason}` : '.'}`;
 
 /** The name of who asked for a quote. */

@@ -28,7 +28,7 @@ export function CustomerView({ quote }: { quote: Quote }) {
       </div>
       {notes && <p className={css.answer}>{notes}</p>}
       <QuoteLines quote={quote} />
-      {total !== null && <Totals total={total} setup={setup / 100} currencyCode={currencyCode} />}
+      {total !== null && <QuoteTotals total={total} setup={setup / 100} currencyCode={currencyCode} />}
       {terms && (
         <div>
           <strong>Terms</strong>
@@ -88,7 +88,7 @@ function describeAmounts(item: QuoteItem, currencyCode: string): ReactNode {
 }
 
 /** The sums of a quote excluding tax, in major units. */
-export const Totals = ({ total, setup, currencyCode }: { total: number; setup: number; currencyCode: string }) => (
+export const QuoteTotals = ({ total, setup, currencyCode }: { total: number; setup: number; currencyCode: string }) => (
   <p className={css.total}>
     Total <strong className="figures">{formatMoney(total, currencyCode)}</strong> excl. tax
     {setup > 0 && `, and set-up ${formatMoney(setup, currencyCode)} once`}

@@ -9,7 +9,7 @@ import { formatDate, formatDateTime, formatMoney } from '#web/ui/format/format.t
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorQuery } from '../session/operator-api.ts';
-import { describeEnd, nameOfCustomer, type OperatorQuote } from './quote-labels.ts';
+import { describeQuoteEnd, nameOfCustomer, type OperatorQuote } from './quote-labels.ts';
 import { CustomerView } from './quote-lines-view.tsx';
 import { QuoteFiles } from './quote-messages.tsx';
 import css from './quotes.module.css';
@@ -41,7 +41,7 @@ export function QuoteRequest({ record: { quote, organisation, takenBy } }: { rec
         </span>
       ),
     ],
-    ['Ended', describeEnd(quote)],
+    ['Ended', describeQuoteEnd(quote)],
   ];
   return (
     <Card title="Request">

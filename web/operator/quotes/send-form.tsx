@@ -12,7 +12,7 @@ import { operatorApi } from '../session/operator-api.ts';
 import { listFreeLines, type SavedAnswer, sumAnswer } from './answer-lines.ts';
 import { numberLines } from './number-lines.ts';
 import { nameOfCustomer, type OperatorQuote } from './quote-labels.ts';
-import { Totals } from './quote-lines-view.tsx';
+import { QuoteTotals } from './quote-lines-view.tsx';
 import css from './quotes.module.css';
 import { useRefreshQuotes, useShowQuote } from './use-answer.ts';
 
@@ -56,7 +56,7 @@ export function SendForm({ record, answer, onClose }: Props) {
   if (problems.length > 0)
     return (
       <Stack gap="sm">
-        <Text>These lines can’t be sent yet. Correct them, or mark them as not offered.</Text>
+        <Text>These lines can’t be sent so. Correct them, or mark them as not offered.</Text>
         <ul className={css.sendProblems} aria-label="Problems">
           {problems.map(({ key, text }) => (
             <li key={`${key} ${text}`}>
@@ -80,7 +80,7 @@ export function SendForm({ record, answer, onClose }: Props) {
         {answer.validUntil && `. Valid until ${formatDay(answer.validUntil)}`}. {nameOfCustomer(quote)} gets an email.
         {versions.length > 0 && ` It replaces version ${versions[0]?.version}.`}
       </Text>
-      <Totals total={total} setup={setup} currencyCode={draft.currencyCode} />
+      <QuoteTotals total={total} setup={setup} currencyCode={draft.currencyCode} />
       {free.length > 0 && (
         <Notice tone="warning">
           <p className={css.plainText}>

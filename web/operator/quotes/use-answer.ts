@@ -8,7 +8,7 @@ import { type AnswerConflict, mergeAnswers, takeSaved } from './merge-answers.ts
 import type { OperatorQuote } from './quote-labels.ts';
 
 /** What is typed, and the answer as it was loaded when the typing began. */
-interface Typed {
+interface EditedAnswer {
   base: SavedAnswer;
   answer: SavedAnswer;
 }
@@ -41,7 +41,7 @@ export function useAnswer(record: OperatorQuote) {
   const draftKey = `quote-answer.${id}`;
   const showQuote = useShowQuote();
   const saved = useMemo(() => toAnswer(record), [record]);
-  const [typed, setTyped] = useState<Typed | undefined>(() => readDraft<Typed>(draftKey));
+  const [typed, setTyped] = useState<EditedAnswer | undefined>(() => readDraft<EditedAnswer>(draftKey));
   const [conflict, setConflict] = useState<{ theirs: SavedAnswer; parts: readonly AnswerConflict[] }>();
   useEffect(() => writeDraft(draftKey, typed), [draftKey, typed]);
   const answer = typed?.answer ?? saved;
