@@ -24,7 +24,7 @@ import { DECLINED_BY, QUOTE_STATUSES } from './quote-states.ts';
 export const quoteListFields = {
   id: int,
   quoteNumber: described(text, 'Number of the quote, for example `Q70012`.'),
-  title: text,
+  title: described(text, 'What it is about, for example `Jackets for the north`.'),
   status: oneOf(namesOf(QUOTE_STATUSES), 'Status of the quote.'),
   statusId: oneOf(
     idsOf(QUOTE_STATUSES),
@@ -55,7 +55,12 @@ export const quoteItem = entity('QuoteItem', {
   combinationId: described(nullable(int), 'Colour, size and fit; null where they are chosen when it is accepted.'),
   askedFor: described(
     nullable(
-      entity('QuoteItemRequest', { name: text, sku, attributeDescription: nullable(attributeDescription), quantity: int }),
+      entity('QuoteItemRequest', {
+        name: text,
+        sku,
+        attributeDescription: nullable(attributeDescription),
+        quantity: described(int, 'Pieces.'),
+      }),
     ),
     'What was asked for; null for a line that the supplier added.',
   ),
@@ -89,10 +94,10 @@ export const quoteItem = entity('QuoteItem', {
 
 const message = entity('QuoteMessage', {
   id: int,
-  fromSupplier: bool,
+  fromSupplier: described(bool, 'Whether the supplier wrote it.'),
   name: described(text, 'Who wrote it.'),
-  text,
-  files: Type.Array(file),
+  text: described(text, 'What was written.'),
+  files: described(Type.Array(file), 'Files of the message.'),
   createdOnUtc: dateTime,
 });
 
@@ -117,14 +122,14 @@ export const quote = entity('Quote', {
     nullable(text),
     'Why nothing of it can be accepted now, as a sentence; null where it can, and before an answer.',
   ),
-  canDecline: bool,
-  canWithdraw: bool,
+  canDecline: described(bool, 'Whether the caller can decline the answer.'),
+  canWithdraw: described(bool, 'Whether the caller can withdraw the request.'),
   canWrite: described(bool, 'Whether the caller can write a message, and add files.'),
   canGiveAway: described(bool, 'Whether the caller can give it to another person.'),
   versions: described(
     Type.Array(
       entity('SentQuoteVersion', {
-        version: int,
+        version: described(int, 'Number of the answer.'),
         sentOnUtc: dateTime,
         validUntilUtc: described(nullable(dateTime), 'Until when its prices led or lead; null for one that was replaced.'),
       }),
