@@ -40,6 +40,9 @@ export const patterns = {
   madeToMeasure: '/index/made-to-measure',
   madeToMeasureNew: '/index/made-to-measure/new',
   madeToMeasureGarment: '/index/made-to-measure/:id',
+  quotes: '/index/quotes',
+  quoteNew: '/index/quotes/new',
+  quote: '/index/quotes/:id',
   invoices: '/index/invoices',
   invoice: '/index/invoices/:id',
   documents: '/index/documents',
@@ -158,6 +161,17 @@ export const paths = {
   /** Ordering or requesting a garment made to measure, for oneself or `for` someone else. */
   madeToMeasureGarment: (productId: number, query?: { for: number | undefined }) =>
     `/index/made-to-measure/${productId}${queryString(query)}`,
+  /** One's own quotes, or those of the organisation. */
+  quotes: (query?: { of: 'organisation' }) => patterns.quotes + queryString(query),
+  /** Requesting a quote: for a product, for the lines of the cart, or like an earlier one. */
+  quoteNew: (
+    query?:
+      | { productId: number; combinationId?: number | undefined; quantity?: number | undefined }
+      | { from: 'cart' }
+      | { like: number },
+  ) => patterns.quoteNew + queryString(query),
+  /** A quote; with the number of an earlier answer. */
+  quote: (id: number, query?: { version: number }) => `/index/quotes/${id}${queryString(query)}`,
   /** What can be returned of an order; with the line that is to be returned. */
   returnRequest: (orderId: number, query?: { line: number }) => `/index/returnrequest/${orderId}${queryString(query)}`,
   /** The person's own return requests. */

@@ -2,8 +2,20 @@ import type { RouteObject } from 'react-router';
 import { lazyRoute } from '#web/app/lazy-route.ts';
 import { patterns } from '#web/app/paths.ts';
 
-/** The pages beside orders: returns, proofs, and garments made to measure. */
+/** The pages beside orders: quotes, returns, proofs, and garments made to measure. */
 export const afterOrderRoutes: RouteObject[] = [
+  {
+    path: patterns.quotes,
+    lazy: async () => lazyRoute((await import('./quotes/quotes-page.tsx')).QuotesPage),
+  },
+  {
+    path: patterns.quoteNew,
+    lazy: async () => lazyRoute((await import('./quotes/request/new-quote-page.tsx')).NewQuotePage),
+  },
+  {
+    path: patterns.quote,
+    lazy: async () => lazyRoute((await import('./quotes/quote/quote-page.tsx')).QuotePage),
+  },
   {
     path: patterns.returnRequest,
     lazy: async () => lazyRoute((await import('./returns/return-page.tsx')).ReturnPage),

@@ -39,7 +39,7 @@ function toOrder(scope: Scope, order: string | undefined): RawBuilder<unknown> {
 }
 
 /** Condition that number, title or SKUs of a quote `q` contain each word of a search, or, with `people`, its person. */
-function matches({ organisationId }: Scope, searched: string | undefined, people: boolean): RawBuilder<unknown> {
+export function matchesQuote({ organisationId }: Scope, searched: string | undefined, people = false): RawBuilder<unknown> {
   const words = searchWords(searched).map((spellings) => {
     const inQuote = isLikeAny(sql`q.search_text`, spellings);
     if (!people) return inQuote;
@@ -87,8 +87,8 @@ const withDates = (quote: QuoteListJson): QuoteListRecord => ({
 
 /** A page of the person's own quotes. Throws 400 for an order that they may not ask for. */
 export const listOwnQuotes = (db: Db, scope: Scope, query: QueryOf<'GET /api/quotescustomer'>): Promise<QuotePage> =>
-  listQuotes(db, sql`${ownQuotes(scope)} and ${matches(scope, query.query, false)}`, toOrder(scope, query.order), query);
+  listQuotes(db, sql`${ownQuotes(scope)} and ${matchesQuote(scope, query.query, false)}`, toOrder(scope, query.order), query);
 
 /** A page of the quotes that the person sees, newest first. */
 export const listVisibleQuotes = (db: Db, scope: Scope, query: QueryOf<'GET /api/quotesorganisation'>): Promise<QuotePage> =>
-  listQuotes(db, sql`${visibleQuotes(scope)} and ${matches(scope, query.keyword, true)}`, NEWEST_FIRST, query);
+  listQuotes(db, sql`${visibleQuotes(scope)} and ${matchesQuote(scope, query.keyword, true)}`, NEWEST_FIRST, query);

@@ -201,14 +201,14 @@ it('lets prices lead until the end of a day of the client', async () => {
   await sql`update organisation set time_zone = ${rows[0]?.zone} where id = 1`.execute(portal.db);
 });
 
-it('sends an answer once, of several operators who send it at the same moment', async () => {
+it('saves and sends an answer once, of several operators who do it at the same moment', async () => {
   const id = await ask();
-  const { get, put } = answering(operator);
-  await put(id, { items: (await get(id)).draft.items.map((item) => toInput(item, { unitPrice: 4 })) });
+  const { get } = answering(operator);
   const others = await Promise.all(Array.from({ length: 4 }, () => portal.asOperator({ brandIds: [1] })));
-  const statuses = (await Promise.all(others.map((other) => answering(other).send(id, { saves: 1 })))).map(
-    ({ status }) => status,
-  );
-  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
-  expect((await get(id)).versions).toHaveLength(1);
+  const statuses = async (attempt: (by: ReturnType<typeof answering>) => Promise<{ status: number }>) =>
+    (await Promise.all(others.map((other) => attempt(answering(other))))).map(({ status }) => status).toSorted((a, b) => a - b);
+  const items = (await get(id)).draft.items.map((item) => toInput(item, { unitPrice: 4 }));
+  expect(await statuses((by) => by.put(id, { saves: 0, items }))).toEqual([200, 409, 409, 409]);
+  expect(await statuses((by) => by.send(id, { saves: 1 }))).toEqual([200, 409, 409, 409]);
+  expect(await get(id)).toMatchObject({ draft: { version: 2, saves: 0 }, versions: [{ version: 1 }] });
 });
