@@ -791,6 +791,72 @@ describe('the returns', () => {
   });
 });
 
+describe('the quotes', () => {
+  const ofBuyer = (email: string) =>
+    rows<{ state: string; n: number }>(
+      `select s.name as state, count(*)::int as n from quote q join quote_state s on s.id = q.quote_state_id join customer c on c.id = q.customer_id
+       where c.email = $1 group by s.id order by s.id`,
+      [email],
+    );
+
+  test('of a buyer at Meridian are one in each state, with one that can be accepted today; the others have fewer', async () => {
+    const states = ['Submitted', 'InReview', 'Quoted', 'Accepted', 'Declined', 'Expired'];
+    expect(await ofBuyer('buyer@meridian.example')).toEqual(states.map((state) => ({ state, n: 1 })));
+    expect((await ofBuyer('buyer@hallam.example')).map(({ state }) => state)).toEqual(['Submitted', 'Quoted', 'Declined']);
+    expect((await ofBuyer('buyer@corvane.example')).map(({ state }) => state)).toEqual([
+      'InReview',
+      'Quoted',
+      'Accepted',
+      'Declined',
+    ]);
+    await none('select id from quote where quote_state_id = 30 and valid_until_at < now()');
+    await none('select id from quote where quote_state_id = 60 and valid_until_at >= now()');
+  });
+
+  test('have files, messages of both sides, a second version, an alternative, a line in words and lines without a size', async () => {
+    expect(await value('select count(*)::int from quote_file where message_id is null')).toBe(2);
+    expect(await value('select count(*)::int from quote_file where from_supplier')).toBe(1);
+    expect(await value('select count(distinct from_supplier)::int from quote_message')).toBe(2);
+    expect(await value('select count(*)::int from quote where version = 2')).toBe(1);
+    expect(await value('select count(*)::int from quote_item where alternative_to_id is not null')).toBe(1);
+    expect(await value('select count(*)::int from quote_item where product_id is null')).toBeGreaterThan(1);
+    expect(await value('select count(*)::int from quote_item where product_id is not null and combination_id is null')).toBe(3);
+    expect(await value('select count(*)::int from quote_item_customisation')).toBe(1);
+  });
+
+  test('name what can be ordered: products of the range, and prices that make the total', async () => {
+    await none(`select i.id from quote_item i where i.product_id is not null and not exists (
+      select from offer f where f.organisation_id = i.organisation_id and f.product_id = i.product_id and f.combination_id = coalesce(i.combination_id, f.combination_id))`);
+    await none(`select q.id from quote q where q.version > 0 and q.total_minor <> (
+      select sum(v.quantity * v.unit_price_minor) from quote_version_item v join quote_item i on i.organisation_id = v.organisation_id and i.id = v.quote_item_id
+      where v.organisation_id = q.organisation_id and v.quote_id = q.id and v.version = q.version and v.is_offered and i.alternative_to_id is null)`);
+    await none('select id from quote where updated_at > now() or created_at > updated_at');
+  });
+
+  test('that were accepted have lines in an order at the quoted price, which was placed while they led, and a line that is left', async () => {
+    const accepted = await rows<{ id: number; ordered: number; lines: number }>(
+      `select q.id, count(distinct l.id)::int as ordered, count(distinct i.id)::int as lines from quote q
+       join quote_item i on i.organisation_id = q.organisation_id and i.quote_id = q.id
+       left join order_line l on l.organisation_id = i.organisation_id and l.quote_item_id = i.id where q.quote_state_id = 40 group by q.organisation_id, q.id`,
+    );
+    expect(accepted.map(({ ordered, lines }) => [ordered, lines])).toEqual([
+      [2, 3],
+      [2, 3],
+    ]);
+    await none(`select l.id from order_line l join quote_item i on i.organisation_id = l.organisation_id and i.id = l.quote_item_id
+      join quote q on q.organisation_id = i.organisation_id and q.id = i.quote_id
+      join quote_version_item v on v.organisation_id = q.organisation_id and v.quote_id = q.id and v.version = q.version and v.quote_item_id = i.id
+      join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
+      where l.unit_price_minor <> v.unit_price_minor or l.quantity > v.quantity or l.combination_id <> v.combination_id
+        or o.created_at not between (select sent_at from quote_version s where s.organisation_id = q.organisation_id and s.quote_id = q.id and s.version = q.version)
+          and q.valid_until_at or o.customer_id <> q.customer_id`);
+  });
+
+  test('leave the carts empty, but for that of a wearer whose window has closed', async () => {
+    await none('select id from cart_line where quote_item_id is not null');
+  });
+});
+
 describe('seeding', () => {
   test('again changes nothing', async () => {
     const before = await value('select sum(id) from orders');

@@ -34,6 +34,7 @@ import { drawPastOrders } from './past-orders.ts';
 import { drawPeople, peopleRows } from './people.ts';
 import { insertProofs } from './proofs.ts';
 import { publicationRows } from './publications.ts';
+import { insertQuotes } from './quotes.ts';
 import { registrationRows } from './registrations.ts';
 import { createDemoFileSaver } from './return-picture.ts';
 import { insertReturnsOfDemo } from './returns.ts';
@@ -165,4 +166,5 @@ async function insertDemo(
   await insertReturnsOfDemo(client, calendar, files && createDemoFileSaver(files));
   await insertDocuments(client, calendar, files);
   await insertProofs(client, calendar, files);
+  await insertQuotes(client, calendar, files);
 }

@@ -1,5 +1,6 @@
 import { findProducts, findSimilarProducts } from '#api/catalogue/products/find-products.queries.ts';
 import { findOrders } from '#api/ordering/orders/find-orders.queries.ts';
+import { findQuotes } from '#api/ordering/quotes/quotes-at-a-glance.queries.ts';
 import { findPeople, findPeopleFor } from '#api/people/list/find-people.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { planForValues } from '#api/platform/db/plan-for-values.ts';
@@ -22,7 +23,7 @@ const canFindPeople = ({ caller, effective }: RequestContext) =>
 const canFindProducts = ({ effective }: RequestContext) =>
   contract['GET /api/products/:id'].access.anyOf.some((permission) => effective.permissions.includes(permission));
 
-/** Searches the records that the person can open. Statements of the three kinds are sent together. */
+/** Searches the records that the person can open. Statements of all kinds are sent together. */
 export function search(
   db: Db,
   context: RequestContext,
@@ -35,16 +36,22 @@ export function search(
     await planForValues(tx);
     if (peopleFor !== undefined) {
       const people = canFindPeople(context) ? await findPeopleFor(tx, caller, query, { peopleFor, limit: LIMIT }) : null;
-      return { people, orders: NOTHING, products: canFindProducts(context) ? { ...NOTHING, areSimilar: false } : null };
+      return {
+        people,
+        orders: NOTHING,
+        quotes: NOTHING,
+        products: canFindProducts(context) ? { ...NOTHING, areSimilar: false } : null,
+      };
     }
-    const [people, orders, products] = await Promise.all([
+    const [people, orders, quotes, products] = await Promise.all([
       canFindPeople(context) ? (isOrder ? NOTHING : findPeople(tx, caller, query, LIMIT)) : null,
       findOrders(tx, effective, query, LIMIT),
+      isOrder ? NOTHING : findQuotes(tx, effective, query, LIMIT),
       canFindProducts(context) ? (isOrder ? NOTHING : findProducts(tx, effective, query, LIMIT)) : null,
     ]);
-    const isEmpty = [people, orders, products].every((found) => !found || found.results.length === 0);
+    const isEmpty = [people, orders, quotes, products].every((found) => !found || found.results.length === 0);
     const hasSimilar = products !== null && isEmpty && !isOrder;
     const shown = hasSimilar ? await findSimilarProducts(tx, effective, query, LIMIT) : products;
-    return { people, orders, products: shown && { ...shown, areSimilar: hasSimilar } };
+    return { people, orders, quotes, products: shown && { ...shown, areSimilar: hasSimilar } };
   });
 }

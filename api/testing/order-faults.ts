@@ -98,10 +98,12 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     select 'a line was charged for other pieces than were sent and invoiced', l.id
     from line l left join sent s on s.order_line_id = l.id left join charged c on c.order_line_id = l.id
     where row (coalesce(c.pieces, 0), coalesce(c.net, 0), coalesce(c.tax, 0)) is distinct from (
-      select row (pieces, (pieces * l.unit_price_minor)::numeric, round(pieces * l.unit_price_minor * l.tax_rate)) from (select case when l.is_exchange then 0 else coalesce(s.billed, 0) end as pieces) x)
+      select row (pieces, (pieces * l.unit_price_minor)::numeric, round(pieces * l.unit_price_minor * l.tax_rate)) from (select case when l.is_exchange or l.unit_price_minor = 0 then 0 else coalesce(s.billed, 0) end as pieces) x)
     union all
     select 'a set-up was not charged with the first piece of its design, or before it', h.id
-    from order_charge h where h.order_id >= ${since} and h.kind = 'setup' and coalesce((
+    from order_charge h where h.order_id >= ${since} and h.kind = 'setup' and exists (
+      select from line l join order_line_customisation k on k.order_line_id = l.id
+      where l.order_id = h.order_id and k.design_key = h.design_key and l.unit_price_minor > 0) and coalesce((
       select min(i.invoice_id) from invoice_line i where i.order_charge_id = h.id and i.credited_line_id is null), 0) <> coalesce((
         select min(i.invoice_id) from line l join order_line_customisation k on k.order_line_id = l.id
         join invoice_line i on i.order_line_id = l.id and i.credited_line_id is null

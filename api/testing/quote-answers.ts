@@ -26,10 +26,13 @@ export async function insertRequest(
 ): Promise<number> {
   const { customerId, organisationId } = customer;
   const { rows } = await sql<{ id: number }>`
-    insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, currency_code, search_text, created_at)
-    select g.id, ${customerId}, 'customer', ${customerId}, ${title}, g.currency_code, lower(${title}), now() - ${daysAgo} * interval '1 day'
+    insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, currency_code, created_at)
+    select g.id, ${customerId}, 'customer', ${customerId}, ${title}, g.currency_code, now() - ${daysAgo} * interval '1 day'
     from organisation g where g.id = ${organisationId} returning id`.execute(db);
   const id = (rows[0] as { id: number }).id;
+  await sql`update quote set search_text = lower(concat_ws(' ', quote_number, title)) where organisation_id = ${organisationId} and id = ${id}`.execute(
+    db,
+  );
   for (const [index, line] of lines.entries()) {
     const { rows: items } = await sql<{ id: number }>`
       insert into quote_item (organisation_id, quote_id, display_order, is_requested, product_id, combination_id, name, quantity)

@@ -96,6 +96,14 @@ const worklist = entity('Worklist', {
     'Proofs of designs that wait for the caller: those of `GET /api/proofs` with the status `waiting`; the query has no effect on them.',
   ),
   oldestProofOnUtc: described(nullable(dateTime), 'Since when the first of these waits; null without one.'),
+  quotesToAccept: described(
+    int,
+    'The caller’s own quotes that were answered, can still be accepted, and of which nothing was accepted yet; the query has no effect on them.',
+  ),
+  quotesWithoutOwner: described(
+    int,
+    'Open quotes of people who have left, to which the caller can give another owner; the query has no effect on them.',
+  ),
   registrationsWaiting: described(
     int,
     'Registrations that wait for a decision and that the caller can see; the query has no effect on them.',

@@ -178,6 +178,8 @@ const orderItem = entity('OrderLine', {
   customerId: described(nullable(int), 'Wearer: the person whose entitlement the line uses; null when it is not for one person.'),
   customerName: described(nullable(text), 'Name of the wearer.'),
   dueDateUtc: described(nullable(dateTime), 'Expected date of dispatch; null when unknown or shipped.'),
+  quoteId: described(nullable(int), 'Quote at whose price it was ordered; null for none.'),
+  quoteNumber: described(nullable(text), 'Its number, for example `Q70012`; null for none.'),
   exchangeChain: described(
     Type.Array(exchangeStep),
     'The exchanges that the line is part of, in order, the line itself included; empty for none.',

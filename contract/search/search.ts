@@ -2,6 +2,7 @@ import Type, { type TProperties, type TSchema } from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
 import { deliveryKind } from '../ordering/delivery-options.ts';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from '../ordering/order-states.ts';
+import { QUOTE_STATUSES } from '../ordering/quotes/quote-states.ts';
 import {
   bool,
   dateTime,
@@ -43,9 +44,9 @@ const PEOPLE_FOR = ['order', 'invite'] as const;
 export const searchEndpoints = {
   'GET /api/search': endpoint({
     name: 'search',
-    summary: 'Search people, orders and products',
+    summary: 'Search people, orders, quotes and products',
     description:
-      'What the person can open that matches all words. The rules are those of the lists: `GET /api/customers`, `GET /api/orders` and `GET /api/products`. Names are found without their accents, in any order of their words. A text that names an order, such as `#12254` or `order 12254`, finds orders only. An order is also found by its number if the person can open it without having it in their list.',
+      'What the person can open that matches all words. The rules are those of the lists: `GET /api/customers`, `GET /api/orders`, `GET /api/quotescustomer` or `GET /api/quotesorganisation`, and `GET /api/products`. Names are found without their accents, in any order of their words. A text that names an order, such as `#12254` or `order 12254`, finds orders only. An order is also found by its number if the person can open it without having it in their list.',
     tags: ['Search'],
     access: signedIn,
     query: Type.Object({
@@ -55,11 +56,11 @@ export const searchEndpoints = {
           pattern: '\\S\\s*\\S',
           message: 'Please enter 2 to 100 characters.',
         }),
-        'Words to find: names, email addresses, employee, order and PO numbers, products, SKUs. At least two characters that are not spaces.',
+        'Words to find: names, email addresses, employee, order, PO and quote numbers, titles of quotes, products, SKUs. At least two characters that are not spaces.',
       ),
       peopleFor: described(
         Type.Optional(Type.Enum([...PEOPLE_FOR], { message: 'This must be order or invite.' })),
-        'Finds only people for whom the caller can order (`order`), or whom they can invite (`invite`), of the first 100 by name; orders and products are left out.',
+        'Finds only people for whom the caller can order (`order`), or whom they can invite (`invite`), of the first 100 by name; orders, quotes and products are left out.',
       ),
     }),
     reply: entity({
@@ -94,6 +95,16 @@ export const searchEndpoints = {
           poNumber,
         }),
         'Orders, newest first.',
+      ),
+      quotes: group(
+        entity({
+          id: described(int, 'Id of the quote.'),
+          quoteNumber: described(text, 'Number of the quote, for example `Q70012`.'),
+          title: described(text, 'Title of the quote.'),
+          customer: described(text, 'Name of the person whose quote it is.'),
+          status: oneOf(namesOf(QUOTE_STATUSES), 'Status of the quote.'),
+        }),
+        'Quotes, newest first.',
       ),
       products: group(
         entity({

@@ -73,6 +73,8 @@ function toItem(
     attributeDescription: line.description,
     sku: line.sku,
     imageSrc: line.imageSrc,
+    quoteId: line.quote?.id ?? null,
+    quoteNumber: line.quote?.number ?? null,
     customisations: line.designs.map((design) => toCustomisation({ ...design, productId: line.productId }, viewer)),
     quantity: decided ? decided.approved + decided.refused : pending,
     beyondQuantity: line.groupAccountId === null ? 0 : Math.max(0, (decided ? decided.approved : pending) - line.counted),

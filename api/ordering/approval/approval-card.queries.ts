@@ -6,6 +6,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { type OrderedDesign, orderedDesigns } from '../order-lines/ordered-designs.queries.ts';
+import { quoteOfLine } from '../order-lines/quote-of-line.queries.ts';
 import type { ApprovalState } from '../order-states/order-states.rules.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
 import type { ApprovalReason } from './approval-reasons.rules.ts';
@@ -68,6 +69,8 @@ export interface CardLineRow {
   /** Of `unitPriceMinor`, what takes nothing from a budget. */
   outsideBudgetMinor: number;
   designs: OrderedDesign[];
+  /** At whose price it was ordered; null for none. */
+  quote: { id: number; number: string } | null;
   unitPoints: number | null;
   reason: string | null;
   wearerName: string | null;
@@ -140,7 +143,7 @@ const cardLines = sql`(
   select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'productName', l.product_name, 'description', l.description, 'sku', l.sku,
     'imageSrc', l.image_src, 'pending', ${pendingPieces}, 'counted', least(l.covered_quantity, l.quantity - l.cancelled_quantity - l.returned_quantity),
     'unitPriceMinor', l.unit_price_minor, 'outsideBudgetMinor', l.decoration_outside_budget_minor,
-    'designs', case when l.is_personalised then ${orderedDesigns('l')} else '[]' end, 'unitPoints', l.unit_points, 'reason', l.reason, 'groupAccountId', l.group_account_id,
+    'designs', case when l.is_personalised then ${orderedDesigns('l')} else '[]' end, 'quote', ${quoteOfLine}, 'unitPoints', l.unit_points, 'reason', l.reason, 'groupAccountId', l.group_account_id,
     'budgetAccountId', l.budget_account_id, 'received', ${lastReceived}, 'managesStock', p.manages_stock, 'onHand', coalesce(s.on_hand, 0),
     'reserved', coalesce(s.reserved, 0), 'orderMinimumQuantity', p.order_minimum_quantity, 'allowedQuantities', p.allowed_quantities,
     'supplierCancelledQuantity', l.supplier_cancelled_quantity, 'decided', ${lineDecision},

@@ -17,6 +17,7 @@ import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
 import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
 import { type OrderedDesign, orderedDesigns } from '../order-lines/ordered-designs.queries.ts';
+import { quoteOfLine } from '../order-lines/quote-of-line.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { toReturnRequest } from '../returns/returns.mapper.ts';
@@ -68,6 +69,7 @@ interface LineRow {
   order_minimum_quantity: number;
   allowed_quantities: number[];
   supplier_cancelled_quantity: number;
+  quote: { id: number; number: string } | null;
   /** What can be returned; null for anyone but the person of the order and the wearer of the line. */
   returning: { returnableQuantity: number; endedOn: string | null; isAwaited: boolean; today: string } | null;
   chain: ExchangeStep[];
@@ -155,7 +157,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
             join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes,
           exists (select from product_listing pl join combination other on other.product_id = pl.product_id and other.id <> l.combination_id and not other.discontinued
             where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and l.made_to_measure_request_id is null and ${visibleTo(scope, 'pl')}) as has_other_sizes,
-          (p.is_made_to_order or l.made_to_measure_request_id is not null) as is_made_to_order, p.order_minimum_quantity, p.allowed_quantities, ${exchangeChain('l')} as chain, ${orderedDesigns('l')} as designs,
+          (p.is_made_to_order or l.made_to_measure_request_id is not null) as is_made_to_order, p.order_minimum_quantity, p.allowed_quantities, ${exchangeChain('l')} as chain, ${orderedDesigns('l')} as designs, ${quoteOfLine} as quote,
           case when o.customer_id = ${scope.customerId} or l.wearer_id = ${scope.customerId} then json_build_object('returnableQuantity', coalesce(r.returnable_quantity, 0), 'endedOn', r.ended_on,
             'isAwaited', coalesce(r.is_awaited, false), 'today', (select (now() at time zone g.time_zone)::date from organisation g where g.id = o.organisation_id)) end as returning
         from order_line l join product p on p.id = l.product_id left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isSeenLine(scope)}) l) as lines,
@@ -386,6 +388,8 @@ function toOrderItem(
     customerId: line.wearer_id,
     customerName: line.wearer_name,
     dueDateUtc: line.due_on === null ? null : `${line.due_on}T00:00:00Z`,
+    quoteId: line.quote?.id ?? null,
+    quoteNumber: line.quote?.number ?? null,
     exchangeChain: line.chain,
     onlyIfFaulty: isReturnableOnlyIfFaulty({ isMadeToOrder: line.is_made_to_order, isPersonalised: line.is_personalised }),
     returnableQuantity: line.returning?.returnableQuantity ?? 0,

@@ -1,6 +1,6 @@
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { QuoteItemRecord, QuoteRecord } from './quote-record.ts';
-import { QUOTE } from './quotes.rules.ts';
+import { QUOTE, type QuoteState } from './quotes.rules.ts';
 
 /** The last day on which prices lead that end at a moment, as people read it. */
 export const formatLastDay = (validUntilAt: Date, timeZone: string): string =>
@@ -53,3 +53,7 @@ export function explainQuote(quote: QuoteRecord, now: number): string | undefine
     ? 'Nothing more of this quote can be accepted. You can ask for a new quote.'
     : 'Nothing of this quote can be accepted at the moment. Please write a message to your supplier.';
 }
+
+/** That a quote is closed, as a sentence. */
+export const explainClosed = (state: QuoteState): string =>
+  state === QUOTE.declined ? 'This quote was declined or withdrawn.' : 'The prices of this quote have ended.';

@@ -1,7 +1,7 @@
 import type { UploadOptions } from '#api/platform/files/file-store.ts';
 import { MAX_QUOTE_FILE_BYTES, MAX_QUOTE_FILES } from '#contract/ordering/quotes/quote-limits.ts';
 
-/** Files of quotes and of messages about them. */
+/** What is uploaded for quotes, by customers and operators. */
 export const QUOTE_FILES: UploadOptions = {
   purpose: 'quote',
   accept: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],

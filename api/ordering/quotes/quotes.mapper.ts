@@ -2,11 +2,10 @@ import { toCustomisation } from '#api/catalogue/customisation/customisation.mapp
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { toFile } from '#api/platform/files/file.mapper.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
-import { orderers } from '#contract/endpoint.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { QuoteItemRecord, QuoteListRecord, QuoteRecord } from './quote-record.ts';
 import { explainItem, explainQuote } from './quote-refusals.rules.ts';
-import { canTake, isClosed, QUOTE_STATES } from './quotes.rules.ts';
+import { canPlaceOrders, canTake, isClosed, QUOTE, QUOTE_STATES } from './quotes.rules.ts';
 
 export type QuoteReply = ReplyOf<'GET /api/quote/:id'>['quote'];
 type ItemReply = QuoteReply['items'][number];
@@ -30,8 +29,18 @@ export const AS_CUSTOMER: QuoteViewer = { isOwn: true, pricesVisible: true, canO
 export const viewerOf = (scope: Scope, { customer }: Pick<QuoteListRecord, 'customer'>): QuoteViewer => ({
   isOwn: scope.customerId === customer.id,
   pricesVisible: scope.pricesVisible,
-  canOrder: orderers.anyOf.some((permission) => scope.permissions.includes(permission)),
+  canOrder: canPlaceOrders(scope),
   canGiveAway: isAdmin(scope) && !scope.isImpersonated,
+});
+
+/** A quote whose draft was read, as it will be once that is sent with prices until `validUntilAt`: for the preview. */
+export const asSent = (quote: QuoteRecord, validUntilAt: Date): QuoteRecord => ({
+  ...quote,
+  stateId: QUOTE.quoted,
+  version: quote.shown?.version ?? quote.version,
+  currencyCode: quote.organisationCurrency,
+  totalMinor: quote.shown?.totalMinor ?? null,
+  validUntilAt,
 });
 
 const toAmount = (minor: number | null | undefined, { pricesVisible }: Pick<QuoteViewer, 'pricesVisible'>) =>
@@ -96,7 +105,7 @@ function toItem(item: QuoteItemRecord, items: readonly QuoteItemRecord[], viewer
 }
 
 /** Lines that a version says nothing to, where it says something to others, are not offered. */
-const withAnswers = ({ items, shown }: QuoteRecord): QuoteItemRecord[] =>
+export const withAnswers = ({ items, shown }: QuoteRecord): QuoteItemRecord[] =>
   shown === null
     ? items
     : items.map((item) =>

@@ -1,3 +1,5 @@
+import type { Actor } from '#api/platform/http/scope.ts';
+import { orderers } from '#contract/endpoint.ts';
 import { QUOTE_STATUSES, type QuoteStatus } from '#contract/ordering/quotes/quote-states.ts';
 
 /** Ids of the states of a quote, as on the wire. */
@@ -34,3 +36,7 @@ export const canTake = (step: QuoteStep, state: QuoteState): boolean =>
 
 /** Whether nothing more is written about a quote: it was declined or withdrawn, or its prices have ended. */
 export const isClosed = (state: QuoteState): boolean => state === QUOTE.declined || state === QUOTE.expired;
+
+/** Whether someone may order, and so ask for quotes and accept them. */
+export const canPlaceOrders = ({ permissions }: Pick<Actor, 'permissions'>): boolean =>
+  orderers.anyOf.some((permission) => permissions.includes(permission));

@@ -4,10 +4,11 @@ import { designsOfQuoteItem } from '#api/catalogue/customisation/design-rows.que
 import { loadFonts } from '#api/catalogue/customisation/design-texts.rules.ts';
 import { toPricedDesigns, withMandatory } from '#api/catalogue/customisation/priced-design.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import { mayBeLoggedIn } from '#api/identity/sessions/access.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { StoredFile } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { acceptedPieces } from './quote-pieces.queries.ts';
+import { acceptedPieces } from '../cart/quoted-lines.queries.ts';
 import type { QuoteItemRecord, QuoteMessageRecord, QuoteRecord, QuoteVersionRecord } from './quote-record.ts';
 import type { QuoteRef } from './quote-steps.queries.ts';
 import { visibleQuotes } from './quote-visibility.queries.ts';
@@ -20,15 +21,17 @@ export interface QuoteReading {
   viewer?: Scope;
 }
 
-/** Columns of a quote `q` of person `c` that lists show. */
+/** Columns of a quote `q` that lists show, with `quoteOwner`. */
 export const quoteListColumns = sql`
   q.id, q.quote_number as "quoteNumber", q.title, q.quote_state_id as "stateId",
   json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name, 'email', c.email) as customer,
-  not c.active or c.deleted_at is not null as "customerHasLeft", q.created_at as "createdAt", q.updated_at as "updatedAt", q.required_by_on as "requiredByOn",
+  not ${mayBeLoggedIn} as "customerHasLeft", q.created_at as "createdAt", q.updated_at as "updatedAt", q.required_by_on as "requiredByOn",
   q.valid_until_at as "validUntilAt", q.total_minor as "totalMinor", q.currency_code as "currencyCode"`;
 
-/** Joins person `c` of a quote `q`. */
-export const quoteOwner = sql`join customer c on c.organisation_id = q.organisation_id and c.id = q.customer_id`;
+/** Joins person `c` of a quote `q`, and their organisation `o`. */
+export const quoteOwner = sql`
+  join organisation o on o.id = q.organisation_id
+  join customer c on c.organisation_id = q.organisation_id and c.id = q.customer_id`;
 
 /** The quote that a person may see; undefined when there is none, or not this version of it. */
 export const readVisibleQuote = (db: Db, scope: Scope, id: number, version?: number): Promise<QuoteRecord | undefined> =>
@@ -79,7 +82,7 @@ const totalOfVersion = sql`(
 
 async function findHead(db: Db, condition: RawBuilder<unknown>): Promise<Head | undefined> {
   const { rows } = await sql<Omit<Head, 'versions'> & { versions: VersionJson[] }>`
-    select ${quoteListColumns}, q.organisation_id as "organisationId", g.name as "organisationName", g.brand_id as "brandId", b.name as "supplierName",
+    select ${quoteListColumns}, q.organisation_id as "organisationId", g.name as "organisationName", g.brand_id as "brandId", b.company_name as "supplierName",
       g.time_zone as "timeZone", g.currency_code as "organisationCurrency", q.version, q.description, q.internal_note as "internalNote",
       (select json_build_object('id', p.id, 'name', p.name) from operator p where p.id = q.taken_by_id) as "takenBy",
       q.decline_reason as "declineReason", q.declined_by as "declinedBy",
@@ -128,7 +131,7 @@ async function listItems(
             select drawing_url(p.garment_type, p.drawing_features, v.colour_rgb, v.accent_rgb, 'front')
             from product_attribute_value v where v.id = any (k.value_ids) and v.colour_rgb is not null limit 1) end, pl.images -> 0 ->> 'src')
         from product_listing pl where pl.organisation_id = i.organisation_id and pl.product_id = shown.product_id)) as "imageSrc",
-      ${acceptedPieces(sql`i.organisation_id`, sql`i.id`)} as "acceptedQuantity",
+      ${acceptedPieces} as "acceptedQuantity",
       case when shown.product_id is not null then
         ${designsOfQuoteItem({ organisationId, currencyCode: organisationCurrency }, { id: sql`i.id`, productId: sql`shown.product_id` })} end as designs,
       case when a.is_offered and shown.combination_id is null then coalesce((

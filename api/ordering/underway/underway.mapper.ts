@@ -5,7 +5,7 @@ import { RETURN_STATES } from '../returns/returns.rules.ts';
 import type { OpenMatters, UnderWayRow } from './underway.queries.ts';
 
 /** A person's parcels and pieces on their way, on the wire. */
-export const toUnderWay = ({ parcels, orders, proofs }: UnderWayRow): ReplyOf<'GET /api/orders/underway'> => ({
+export const toUnderWay = ({ parcels, orders, proofs, quotesToAccept }: UnderWayRow): ReplyOf<'GET /api/orders/underway'> => ({
   parcels: parcels.map(({ shippedAt, ...parcel }) => ({ ...parcel, shippedOnUtc: toUtcString(shippedAt) })),
   orders: orders.map(({ stateId, createdAt, ...order }) => ({
     ...order,
@@ -13,6 +13,7 @@ export const toUnderWay = ({ parcels, orders, proofs }: UnderWayRow): ReplyOf<'G
     createdOnUtc: toUtcString(createdAt),
   })),
   proofsToApprove: proofs.count,
+  quotesToAccept,
 });
 
 /** What is open in the orders that a person looks after, on the wire. */

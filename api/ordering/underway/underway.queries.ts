@@ -8,6 +8,7 @@ import { arrivalOf, expectedArrival } from '../orders/arrival-day.queries.ts';
 import { isLateLine, matchingOrders, orderOwner, visibleOrders, wornOrders } from '../orders/order-filters.queries.ts';
 import { mayDecide } from '../proofs/proof-access.queries.ts';
 import { type OpenProofs, openProofs, proofsToDecide } from '../proofs/proofs.queries.ts';
+import { quotesToAccept } from '../quotes/quotes-at-a-glance.queries.ts';
 import type { ReturnState } from '../returns/returns.rules.ts';
 
 /** A parcel is no longer shown as on its way after this time, because not every carrier says that it was delivered. */
@@ -68,9 +69,11 @@ export interface UnderWayRow {
   orders: PendingOrderRow[];
   /** Those that wait for the person's decision. */
   proofs: { count: number };
+  /** Answered quotes of the person that wait for them. */
+  quotesToAccept: number;
 }
 
-/** The parcels of a person that have not arrived, the pieces that have not been sent and the proofs to decide on, in one statement. */
+/** The parcels of a person that have not arrived, the pieces that have not been sent, and the proofs and quotes to decide on, in one statement. */
 export async function readUnderWay(db: Db, scope: Scope): Promise<UnderWayRow> {
   const sentOn = sql`(s.shipped_at at time zone ${scope.timeZone})::date`;
   const { rows } = await sql<UnderWayRow>`
@@ -107,7 +110,8 @@ export async function readUnderWay(db: Db, scope: Scope): Promise<UnderWayRow> {
         where ${ownLines(scope)} and o.order_state_id in (10, 20, 50) and o.origin <> 'exchange' and ${isPending}
         group by o.organisation_id, o.id, so.collect_from, so.opening_hours
         order by o.id desc limit ${sql.lit(MAX_OWN)}) p) as orders,
-      ${mayDecide(scope) ? proofsToDecide(scope) : sql`json_build_object('count', 0)`} as proofs`.execute(db);
+      ${mayDecide(scope) ? proofsToDecide(scope) : sql`json_build_object('count', 0)`} as proofs,
+      ${quotesToAccept(scope)} as "quotesToAccept"`.execute(db);
   return rows[0] as UnderWayRow;
 }
 

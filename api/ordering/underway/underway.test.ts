@@ -47,7 +47,7 @@ const promise = (lineId: number, day: string) =>
 describe('what is on its way to someone', () => {
   it('is nothing before anything was ordered', async () => {
     const { client } = await aWearer(portal, [shirt], { quantity: 9 });
-    expect(await underWay(client)).toEqual({ parcels: [], orders: [], proofsToApprove: 0 });
+    expect(await underWay(client)).toEqual({ parcels: [], orders: [], proofsToApprove: 0, quotesToAccept: 0 });
   });
 
   it('is the parcels that have not arrived, and the pieces that have not been sent', async () => {
@@ -74,6 +74,7 @@ describe('what is on its way to someone', () => {
         },
       ],
       proofsToApprove: 0,
+      quotesToAccept: 0,
     });
 
     const first = await shipPieces(operator, [one, 2]);
@@ -190,7 +191,7 @@ describe('what is on its way to someone', () => {
     await shipOrder(portal.db, id);
     const { status } = await askToExchange(client, id, lines[0] as number, shirt.combinations[1]?.id as number);
     expect(status).toBe(200);
-    expect(await underWay(client)).toEqual({ parcels: [], orders: [], proofsToApprove: 0 });
+    expect(await underWay(client)).toEqual({ parcels: [], orders: [], proofsToApprove: 0, quotesToAccept: 0 });
   });
 
   it('takes one statement, however much there is', async () => {

@@ -70,6 +70,8 @@ const cardItem = entity('ApprovalLine', {
   sku,
   imageSrc: described(nullable(text), 'Picture of the garment; null when there is none.'),
   customisations: described(Type.Array(customisation), 'Logos, texts and badges on each piece; empty for none.'),
+  quoteId: described(nullable(int), 'Quote at whose price it was ordered; null for none.'),
+  quoteNumber: described(nullable(text), 'Its number, for example `Q70012`; null for none.'),
   quantity: described(int, 'Pieces to decide on: those neither sent nor cancelled. Once decided, those that were decided on.'),
   decision: described(
     nullable(

@@ -294,8 +294,8 @@ export const quoteEndpoints = {
       }),
       description: maybe(textOf(MAX_QUOTE_TEXT, 'The description')),
       requiredByUtc: described(
-        maybe(Type.String({ format: 'date-time', message: 'Please enter a date.' })),
-        'The day by which the goods are needed.',
+        maybe(Type.String({ maxLength: 40, message: 'Please enter a date.' })),
+        'The day by which the goods are needed, as `2026-12-24` or with a time: today or later.',
       ),
       items: described(
         maybe(

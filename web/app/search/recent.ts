@@ -5,7 +5,7 @@ export interface RecentItem {
   to: string;
   label: string;
   detail: string;
-  kind: 'page' | 'person' | 'order' | 'product';
+  kind: 'page' | 'person' | 'order' | 'quote' | 'product';
 }
 
 interface Stored {

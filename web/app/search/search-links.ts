@@ -7,6 +7,7 @@ const withText = (path: string, parameter: 'q' | 'keyword') => (text: string) =>
 export const searchLinks = {
   people: withText(paths.people(), 'q'),
   orders: withText(paths.orders(), 'q'),
+  quotes: withText(paths.quotes(), 'q'),
   products: withText(paths.products(), 'keyword'),
   productsModal: withText(paths.productsModal(), 'keyword'),
 };

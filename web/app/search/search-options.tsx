@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
+import { QUOTE_STATUSES } from '#contract/ordering/quotes/quote-states.ts';
 import { OrdersIcon, PersonIcon, RightIcon, SearchIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
@@ -40,6 +41,7 @@ const ICONS: Record<Kind, ReactNode> = {
   page: <RightIcon size={18} />,
   person: <PersonIcon size={18} />,
   order: <OrdersIcon size={18} />,
+  quote: <OrdersIcon size={18} />,
   product: <Picture src={null} alt="" size={36} />,
 };
 
@@ -94,6 +96,7 @@ export function listResultGroups(caller: Profile, query: string, results: Result
     { title: 'People', options: listPeople(caller, query, results?.people ?? null) },
     ...listActionsFor(caller, results?.people?.results[0]),
     { title: 'Orders', options: listOrders(query, results?.orders ?? null) },
+    { title: 'Quotes', options: listQuotes(query, results?.quotes ?? null) },
     { title: areSimilar ? 'Products with similar names' : 'Products', options: listProducts(caller, query, shown) },
   ]);
 }
@@ -160,6 +163,20 @@ function listOrders(query: string, orders: Results['orders']): SearchOption[] {
   });
   const more = orders.hasMore ? [toListOption('All orders that match', searchLinks.orders(query))] : [];
   return [...orders.results.map(toOption), ...more];
+}
+
+function listQuotes(query: string, quotes: Results['quotes']): SearchOption[] {
+  if (!quotes) return [];
+  const toOption = ({ id, quoteNumber, title, customer, status }: (typeof quotes.results)[number]): SearchOption => ({
+    to: paths.quote(id),
+    label: `${quoteNumber}: ${title}`,
+    detail: customer,
+    status: QUOTE_STATUSES.find(({ name }) => name === status)?.label ?? status,
+    icon: ICONS.quote,
+    kind: 'quote',
+  });
+  const more = quotes.hasMore ? [toListOption('All quotes that match', searchLinks.quotes(query))] : [];
+  return [...quotes.results.map(toOption), ...more];
 }
 
 function listProducts(caller: Profile, query: string, products: Results['products']): SearchOption[] {

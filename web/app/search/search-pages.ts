@@ -8,6 +8,7 @@ import {
   decidesOnOrders,
   getEffectiveProfile,
   hasAnyPermission,
+  orderingPermissions,
   type Profile,
   seesAdministration,
   seesAllReturns,
@@ -85,6 +86,18 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   },
   { to: paths.cart(), label: 'Cart', words: 'basket checkout bag pay', canOpen: everyone },
   { to: paths.orders(), label: 'Orders', words: 'history track tracking delivery shipped reorder purchases', canOpen: everyone },
+  {
+    to: paths.quotes(),
+    label: 'Quotes',
+    words: 'price on request offer estimate negotiate agreed accept call for price',
+    canOpen: everyone,
+  },
+  {
+    to: paths.quoteNew(),
+    label: 'Request a quote',
+    words: 'ask for a price on request offer estimate bespoke special large quantity',
+    canOpen: (caller) => hasAnyPermission(getEffectiveProfile(caller), orderingPermissions),
+  },
   { to: paths.returns(), label: 'Your returns', words: 'exchange refund wrong size send back label', canOpen: everyone },
   {
     to: paths.managedReturns(),

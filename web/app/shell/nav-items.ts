@@ -30,7 +30,7 @@ interface NavGroup extends NavPages<NavItem> {
 export type NavEntry = NavItem | NavGroup;
 
 /** Pages that the list of orders leads to. */
-const OF_ORDERS = [paths.returns(), paths.proofs(), paths.madeToMeasure(), paths.invoices()];
+const OF_ORDERS = [paths.quotes(), paths.returns(), paths.proofs(), paths.madeToMeasure(), paths.invoices()];
 
 /** The number of entries for which a phone has room, the cart included. */
 const PHONE_ENTRIES = 5;

@@ -7,7 +7,7 @@ import css from './orders-nav.module.css';
 import nav from './people-nav.module.css';
 
 /**
- * Between orders, returns, proofs, invoices and approvals. Proofs are for Admins, invoices and the returns of others for Admins and Sales; approvals are here on a phone,
+ * Between orders, quotes, returns, proofs, invoices and approvals. Proofs are for Admins, invoices and the returns of others for Admins and Sales; approvals are here on a phone,
  * where they have no entry of their own in the navigation.
  */
 export function OrdersNav() {
@@ -20,6 +20,9 @@ export function OrdersNav() {
     <nav className={nav.nav} aria-label="Orders">
       <NavLink to={paths.orders()} end>
         Orders
+      </NavLink>
+      <NavLink to={paths.quotes()} end>
+        Quotes
       </NavLink>
       <NavLink to={seesAllReturns ? paths.managedReturns() : paths.returns()} end>
         Returns

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { AskForPriceLink } from '../products/ask-for-price.tsx';
 import type { AdhocProduct, OrderableGarment } from '../products/catalogue-types.ts';
 import { adhocToOrderableGarment } from '../products/garment.ts';
 import type { Wearer } from '../products/optimistic-cart.ts';
-import { describeQuantityLimits, getNotForSaleReason } from '../products/purchase-labels.ts';
+import { describeQuantityLimits, getNotForSaleReason, isOnRequest } from '../products/purchase-labels.ts';
 import type { FieldTarget } from '../products/size-grid/grid-parts.ts';
 import { LazySizeGrid } from '../products/size-grid/lazy-size-grid.tsx';
 import type { AdhocQuantities } from './adhoc-quantities.ts';
@@ -52,7 +53,12 @@ function GarmentFields({
   quantities.open(garment);
   const reason = getNotForSaleReason(garment);
   const inList = useMemo(() => ({ target, onFocused }), [target, onFocused]);
-  if (reason) return <p className={css.note}>{reason}</p>;
+  if (reason)
+    return (
+      <p className={css.note}>
+        {reason} {isOnRequest(garment) && <AskForPriceLink productId={garment.id} />}
+      </p>
+    );
   const limits = describeQuantityLimits(garment);
   return (
     <>

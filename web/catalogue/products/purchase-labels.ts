@@ -15,11 +15,15 @@ export const formatLeadTime = (days: number) => (days >= 14 && days % 7 === 0 ? 
 
 /** Why the garment cannot be added to the cart at all, as a sentence; undefined if it can. */
 export function getNotForSaleReason({ callForPrice, disableBuyButton, combinations }: OrderableGarment): string | undefined {
-  if (callForPrice) return 'You can add it to your cart once a price has been agreed.';
   if (disableBuyButton) return 'This garment can’t be ordered at the moment.';
   if (combinations.length === 0) return 'This garment can’t be ordered.';
+  if (callForPrice) return 'Its price is on request. Ask for a price, then order it at the price you are quoted.';
   return undefined;
 }
+
+/** Whether the garment is ordered through a quote, since its price is on request. */
+export const isOnRequest = ({ callForPrice, disableBuyButton, combinations }: OrderableGarment): boolean =>
+  callForPrice && !disableBuyButton && combinations.length > 0;
 
 /** The quantities in which a garment is sold, as a sentence; undefined if there are no limits. */
 export function describeQuantityLimits({ limits }: OrderableGarment): string | undefined {

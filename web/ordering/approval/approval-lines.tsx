@@ -9,6 +9,7 @@ import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
+import { QuotedPrice } from '../quoted-price.tsx';
 import { type ApprovalCardData, type CardItem, getChoice, type LineChoice, type LineChoices } from './approval-choices.ts';
 import css from './approvals.module.css';
 
@@ -84,6 +85,7 @@ const GarmentCell = ({ item }: { item: CardItem }) => (
             For {item.wearerName}
           </Text>
         )}
+        <QuotedPrice line={item} />
         <LineDesigns designs={item.customisations} />
       </div>
     </div>

@@ -8,6 +8,7 @@ import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { describeQuoteOfLine } from '../quote-of-line.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import css from './cart-line.module.css';
 import { getLineAdvice } from './line-advice.ts';
@@ -16,8 +17,9 @@ import type { CartItem as Line } from './pending-quantities.ts';
 import { PersonaliseLine } from './personalise-line.tsx';
 
 // A line without an id of the server is still being added. What is offered no longer can still be removed.
-const isPersonalisable = ({ id, customisations, customisationEnabled }: Line) =>
-  id > 0 && (customisationEnabled || customisations.some(({ isMandatory }) => !isMandatory));
+// The designs of a quoted line are part of its price.
+const isPersonalisable = ({ id, customisations, customisationEnabled, quote }: Line) =>
+  id > 0 && quote === null && (customisationEnabled || customisations.some(({ isMandatory }) => !isMandatory));
 
 interface Props {
   line: Line;
@@ -69,7 +71,8 @@ export const CartLine = memo(function CartLine({
             {details.join(' · ')}
           </Text>
         )}
-        {line.nextTier && (
+        {line.quote && <QuoteOfLine quote={line.quote} callForPrice={line.callForPrice} />}
+        {line.nextTier && !line.quote && (
           <Text size="sm" c="dimmed" className="figures">
             From {formatNumber(line.nextTier.quantity)}: {formatMoney(line.nextTier.unitPrice, currencyCode)} each
           </Text>
@@ -122,6 +125,14 @@ export const CartLine = memo(function CartLine({
   );
 });
 
+/** Which quote the price is from, and until when it leads; or that it has ended. */
+const QuoteOfLine = ({ quote, callForPrice }: { quote: NonNullable<Line['quote']>; callForPrice: boolean }) => (
+  <Text size="sm" c={quote.hasEnded ? '#6b4104' : 'dimmed'}>
+    <Link to={paths.quote(quote.id)}>Quote {quote.quoteNumber}</Link>
+    {describeQuoteOfLine({ quote, callForPrice })}
+  </Text>
+);
+
 type WarningProps = Pick<Props, 'line' | 'onQuantity' | 'onRemove'> & { name: string };
 
 function LineWarning({ line, name, onQuantity, onRemove }: WarningProps) {
@@ -134,6 +145,20 @@ function LineWarning({ line, name, onQuantity, onRemove }: WarningProps) {
           {change !== null && change !== line.quantity && (
             <Button size="compact-sm" variant="default" onClick={() => onQuantity(line.id, change)}>
               Change to {change}
+            </Button>
+          )}
+          {change === null && line.callForPrice && (
+            <Button
+              component={Link}
+              size="compact-sm"
+              variant="default"
+              to={paths.quoteNew({
+                productId: line.productId,
+                combinationId: line.combinationId ?? undefined,
+                quantity: line.quantity,
+              })}
+            >
+              Ask for a price
             </Button>
           )}
           <Button size="compact-sm" variant="default" onClick={() => onRemove(line)} aria-label={`Remove from cart: ${name}`}>

@@ -351,3 +351,61 @@ it.each([
   await screen.findByText('Your cart is empty');
   expect(screen.queryAllByText('Quick order')).toHaveLength(count);
 });
+
+describe('a line of an accepted quote', () => {
+  const quote = { id: 12, quoteNumber: 'Q70012', validUntilUtc: '2026-12-30T12:00:00.000Z', hasEnded: false, left: 3 };
+  const createQuoted = (parts: Line = {}) =>
+    createPolo({ quoteItemId: 120, quote, customisationEnabled: false, nextTier: { quantity: 10, unitPrice: 9 }, ...parts });
+
+  it('names the quote and its last day, offers no more pieces than are left, and neither tiers nor other designs', async () => {
+    const line = createQuoted({ customisationEnabled: true });
+    const { user } = showCart(line);
+    expect((await screen.findByRole('link', { name: 'Quote Q70012' })).getAttribute('href')).toBe('/index/quotes/12');
+    screen.getByText(/valid until 30 Dec 2026/);
+    expect(screen.queryByText(/From 10/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /Personalise/ })).toBeNull();
+    api.on('PUT /api/shopping_cart_items/:id', cartOf({ ...line, quantity: 5 }));
+    const field = screen.getByRole('textbox', { name: /^Quantity of/ });
+    await user.clear(field);
+    await user.type(field, '9{Enter}');
+    await waitFor(() => expect(field).toHaveProperty('value', '5'));
+    await waitFor(() => expect(api.requests('PUT /api/shopping_cart_items/:id').map(({ body }) => body)).not.toEqual([]));
+  });
+
+  it('comes back at its quoted price when its removal is undone', async () => {
+    const apron = createPolo({ productName: 'Apron' });
+    const { user } = showCart(createQuoted({ productName: 'Event polo' }), apron);
+    api.on('DELETE /api/shopping_cart_items/:id', cartOf(apron));
+    api.on('POST /api/quote/:id/accept', {});
+    await user.click(await screen.findByRole('button', { name: 'Remove Event polo, Navy, M' }));
+    await screen.findByText('Event polo was removed from the cart.');
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(api.requests('POST /api/quote/:id/accept').map(({ params, body }) => [params.id, body.items])).toEqual([
+        ['12', [{ id: 120, combinationId: 51, quantity: 2 }]],
+      ]),
+    );
+    expect(api.requests('POST /api/shopping_cart_items/multiple')).toEqual([]);
+  });
+
+  it('says that its price has ended, and leads to a new quote where there is no other price', async () => {
+    const ended = { ...quote, hasEnded: true, left: 0 };
+    const today = createQuoted({ quoteItemId: null, quote: ended });
+    const onRequest = createQuoted({
+      ...{ productName: 'Frock coat', productId: 9, quoteItemId: null, quote: ended, callForPrice: true },
+      warnings: ['The quoted price has ended. Please remove this line and ask for a new quote.'],
+    });
+    showCart(today, onRequest);
+    await screen.findByText(/has ended: this is today’s price/);
+    expect(screen.getByRole('link', { name: 'Ask for a price' }).getAttribute('href')).toBe(
+      '/index/quotes/new?productId=9&combinationId=51&quantity=2',
+    );
+  });
+
+  it('is not in the way of asking for a quote of the cart', async () => {
+    showCart(createPolo());
+    expect((await screen.findByRole('link', { name: 'Ask for a quote' })).getAttribute('href')).toBe(
+      '/index/quotes/new?from=cart',
+    );
+  });
+});

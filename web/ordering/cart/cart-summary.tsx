@@ -1,6 +1,8 @@
 import { Button, Text } from '@mantine/core';
+import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Cart } from '#web/app/cart.ts';
+import { paths } from '#web/app/paths.ts';
 import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
@@ -57,6 +59,7 @@ export const CartSummary = (props: Props) => (
       {plural(props.cart.totalQuantity, 'garment')}.{props.seesCharges && ' Delivery is added at checkout.'}
     </Text>
     <RemainingCredit {...props} />
+    <AskForQuote />
     <div className={css.onlyWide}>
       <Reason {...props} id="cannot-check-out" />
       <CheckoutButton {...props} reasonId="cannot-check-out" />
@@ -81,6 +84,13 @@ export const CartBar = (props: Props) => (
   >
     <CheckoutButton {...props} reasonId="cannot-check-out-yet" />
   </BottomBar>
+);
+
+/** Leads to asking for a price of what is in the cart. */
+const AskForQuote = () => (
+  <Text mt="xs" size="sm">
+    <Link to={paths.quoteNew({ from: 'cart' })}>Ask for a quote</Link> for these garments.
+  </Text>
 );
 
 function RemainingCredit({ credit }: Props) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { getLineAdvice } from './line-advice.ts';
 
-const line = (over: Partial<Parameters<typeof getLineAdvice>[0]> = {}) => ({
+type Line = Parameters<typeof getLineAdvice>[0];
+
+const line = (over: Partial<Line> = {}): Line => ({
   quantity: 10,
   warnings: [],
   callForPrice: false,
@@ -9,8 +11,10 @@ const line = (over: Partial<Parameters<typeof getLineAdvice>[0]> = {}) => ({
   orderMaximumQuantity: 10000,
   allowedQuantities: [],
   isEditable: true,
+  quote: null,
   ...over,
 });
+const quote = { id: 7, quoteNumber: 'Q70007', validUntilUtc: '2026-12-30T23:59:59.999Z', hasEnded: false, left: -3 };
 const stockWarning = (left: number) => `Your quantity exceeds stock on hand. The maximum quantity that can be added is ${left}.`;
 
 describe('the advice for a line with a warning', () => {
@@ -28,6 +32,12 @@ describe('the advice for a line with a warning', () => {
       'an allowed quantity within the stock',
       line({ quantity: 20, allowedQuantities: [5, 10, 20], warnings: [stockWarning(12)] }),
       10,
+    ],
+    ['what is left of the quote', line({ quote, warnings: ['Quote Q70007 has only 7 more pieces at this price.'] }), 7],
+    [
+      'the maximum once the quoted price has ended',
+      line({ quote: { ...quote, hasEnded: true }, quantity: 20, orderMaximumQuantity: 12 }),
+      12,
     ],
   ])('suggests %s', (_, given, change) => expect(getLineAdvice(given)).toEqual({ change }));
 

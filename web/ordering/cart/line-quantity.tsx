@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { findQuantityTextProblem, MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 import css from './cart-line.module.css';
+import { getMaxOfLine } from './line-advice.ts';
 import type { CartItem } from './pending-quantities.ts';
 
 interface Props {
@@ -33,7 +34,7 @@ export function LineQuantity({ line, name, onQuantity }: Props) {
           label={label}
           value={line.quantity}
           min={Math.max(1, line.orderMinimumQuantity)}
-          max={Math.min(MAX_QUANTITY, line.orderMaximumQuantity)}
+          max={Math.min(MAX_QUANTITY, getMaxOfLine(line))}
           onChange={(quantity) => onQuantity(line.id, quantity)}
           invalidText={invalidText}
           onInvalidText={(text) => setInvalidText(text || undefined)}
@@ -47,7 +48,10 @@ export function LineQuantity({ line, name, onQuantity }: Props) {
     );
   }
   // The current quantity may no longer be allowed; it stays in the list until the person chooses another.
-  const options = [...new Set([...line.allowedQuantities, line.quantity])].sort((a, b) => a - b);
+  const most = getMaxOfLine(line);
+  const options = [...new Set([...line.allowedQuantities.filter((quantity) => quantity <= most), line.quantity])].sort(
+    (a, b) => a - b,
+  );
   return (
     <select
       className={css.choice}

@@ -23,6 +23,7 @@ export function applyPendingQuantities(cart: Cart, pending: ReadonlyMap<number, 
       subTotal: times(line.unitPrice, quantity),
       subTotalInclTax: times(line.unitPriceInclTax, quantity),
       subTotalExclTax: times(line.unitPriceExclTax, quantity),
+      quote: line.quote && { ...line.quote, left: line.quote.left - (quantity - line.quantity) },
     };
     if (inclTax !== null) inclTax += (changed.subTotalInclTax ?? 0) - (line.subTotalInclTax ?? 0);
     if (exclTax !== null) exclTax += (changed.subTotalExclTax ?? 0) - (line.subTotalExclTax ?? 0);

@@ -103,6 +103,24 @@ const RESTORED_TOGETHER = 200;
 
 async function restoreLines(client: QueryClient, lines: readonly CartItem[]): Promise<void> {
   await client.cancelQueries({ queryKey: cartQuery.queryKey });
+  const quoted = lines.filter(({ quote, quoteItemId }) => quote !== null && quoteItemId !== null);
+  const others = lines.filter((line) => !quoted.includes(line));
+  if (others.length > 0) await addAgain(client, others);
+  if (quoted.length > 0) await acceptAgain(client, quoted);
+}
+
+/** Puts lines back at their quoted prices: their pieces went back to their quotes. */
+async function acceptAgain(client: QueryClient, lines: readonly CartItem[]): Promise<void> {
+  for (const quoteId of new Set(lines.flatMap(({ quote }) => quote?.id ?? []))) {
+    const items = lines.flatMap(({ quote, quoteItemId, combinationId, quantity }) =>
+      quote?.id === quoteId && quoteItemId !== null ? [{ id: quoteItemId, combinationId, quantity }] : [],
+    );
+    await api('POST /api/quote/:id/accept', { params: { id: quoteId }, body: { items } });
+  }
+  await client.invalidateQueries({ queryKey: cartQuery.queryKey });
+}
+
+async function addAgain(client: QueryClient, lines: readonly CartItem[]): Promise<void> {
   const items = lines.map((line) => {
     const { productId, combinationId, quantity, organisationCollectionId, collectionGroupId, customerId } = line;
     const { superGroupId, superGroupOptionId, reason } = line;

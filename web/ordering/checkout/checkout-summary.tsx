@@ -14,6 +14,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { formatExpected } from '../expected-day.ts';
 import { LastDayNotice } from '../last-day-notice.tsx';
 import { hasUnprovedDesign } from '../proofs/awaits-proof.ts';
+import { describeQuoteOfLine } from '../quote-of-line.ts';
 import { type CartGroup, groupByWearer, nameGroup } from '../wearer-groups.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
@@ -127,6 +128,7 @@ function Goods({
           line.attributeDescription,
           isGrouped ? null : getWearerLabel(line),
           formatQuantity(line, currencyCode),
+          nameQuote(line),
           ...line.customisations.map(describeDesign),
           isReturnableOnlyIfFaulty(line) ? ONLY_IF_FAULTY : null,
         ],
@@ -154,6 +156,10 @@ function GroupedGoods({ group, ...props }: GoodsProps & { group: CartGroup<Line>
 }
 
 const countGarments = ({ items }: Summary) => items.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** The quote of a line, and until when its price leads; null without one. */
+const nameQuote = ({ quote, callForPrice }: Summary['items'][number]): string | null =>
+  quote && `Quote ${quote.quoteNumber}${describeQuoteOfLine({ quote, callForPrice })}`;
 
 /** "2 × £10.00", or "2 pieces" where prices are hidden from the person. */
 function formatQuantity({ quantity, unitPrice, callForPrice }: Summary['items'][number], currencyCode: string): string {

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useCaller, usePricesVisible, useSeesCharges } from '#web/app/session/profile.ts';
+import { useCaller, usePricesVisible, useProfile, useSeesCharges } from '#web/app/session/profile.ts';
 import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
@@ -7,6 +7,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { describeChangeability } from '../order-changes/changeability.ts';
 import { LineActions } from '../order-changes/line-actions.tsx';
 import type { OpenChange } from '../order-changes/order-change-dialog.tsx';
+import { QuotedPrice } from '../quoted-price.tsx';
 import { ExchangeChain } from '../returns/exchange-chain.tsx';
 import { LineReturn } from '../returns/line-return.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
@@ -38,6 +39,7 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
     .map(({ key, label }) => ({ key, label: isCollected && key === 'shippedQuantity' ? 'Collected' : label }));
   // Only the wearer can give feedback on the fit, not someone ordering for them.
   const canGiveFeedback = useCaller()?.impersonatedCustomer === null;
+  const profile = useProfile();
   const pricesVisible = usePricesVisible();
   const getWearerLabel = useWearerLabel();
   const including = order.customerTaxDisplayType === 0;
@@ -85,6 +87,7 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
                     <Text span size="sm" c="dimmed">
                       {line.sku}
                     </Text>
+                    <QuotedPrice line={line} isOwn={order.customer.id === profile?.id} />
                     <LineDesigns designs={line.customisations} currencyCode={pricesVisible ? order.currencyCode : undefined} />
                     {line.fitFeedbackAllowed && canGiveFeedback && <FitFeedback orderId={order.id} line={line} />}
                     {line.pendingQuantity > 0 && line.dueDateUtc && (

@@ -56,6 +56,7 @@ export function UnderWay({ empty, isWithoutProofs = false }: Props) {
         </Card>
       )}
       {!isWithoutProofs && data && data.proofsToApprove > 0 && <ProofsCard count={data.proofsToApprove} />}
+      {data && data.quotesToAccept > 0 && <QuotesCard count={data.quotesToAccept} />}
       {ready.slice(0, MAX_SHOWN).map((order) => (
         <ReadyCard key={order.orderId} order={order} />
       ))}
@@ -94,6 +95,19 @@ const ProofsCard = ({ count }: { count: number }) => (
     <p>These orders are sent once the proofs are approved.</p>
     <p className={css.links}>
       <Link to={paths.proofs({ status: 'waiting' })}>View {plural(count, 'proof')}</Link>
+    </p>
+  </Card>
+);
+
+/** The person's quotes that were answered. */
+const QuotesCard = ({ count }: { count: number }) => (
+  <Card
+    title={count === 1 ? 'A quote for you' : 'Quotes for you'}
+    action={<StatusBadge tone="warning">{formatNumber(count)}</StatusBadge>}
+  >
+    <p>The supplier has answered. You can accept the prices until their last day, or decline them.</p>
+    <p className={css.links}>
+      <Link to={paths.quotes()}>View {plural(count, 'quote')}</Link>
     </p>
   </Card>
 );

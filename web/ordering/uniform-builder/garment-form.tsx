@@ -9,6 +9,7 @@ import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { PersonaliseChoice } from '#web/catalogue/customisation/personalise-choice.tsx';
 import { usePersonalising } from '#web/catalogue/customisation/use-personalising.ts';
 import { AddButton } from '#web/catalogue/products/add-button.tsx';
+import { AskForPrice } from '#web/catalogue/products/ask-for-price.tsx';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import { GarmentChoices } from '#web/catalogue/products/choosing/garment-choices.tsx';
 import { describeChosen } from '#web/catalogue/products/product/chosen-garment.ts';
@@ -163,7 +164,14 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
         ) : (
           <>
             <Choices garment={garment} choice={choice} isPreview={isPreview} />
-            <ProductNotices garment={garment} />
+            <ProductNotices
+              garment={garment}
+              onRequest={
+                !isPreview && (
+                  <AskForPrice productId={garment.id} combinationId={combination?.id} quantity={quantity} variant="default" />
+                )
+              }
+            />
             {totals.unit !== 'points' && <GarmentTiers garment={garment} combination={combination} {...terms} />}
             {!isPreview && <MadeToMeasureChoice garment={garment} />}
             <PersonaliseChoice

@@ -6,6 +6,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { addDaysTo, getEndOfLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
+import { renewQuoteSearch } from '../insert-quote.queries.ts';
 import { queueQuoteMails } from '../mails/queue-quote-mails.actions.ts';
 import { lockQuote, takeQuoteStep } from '../quote-steps.queries.ts';
 import { canTake, QUOTE } from '../quotes.rules.ts';
@@ -174,6 +175,7 @@ export async function sendAnswer(
     (await sealDraft(tx, ref, operator, { version, validUntilOn })) &&
     (await takeQuoteStep(tx, ref, 'send', { sent, ...takerOf(operator) }));
   if (!isSent) throw conflict('quote', CHANGED);
+  await renewQuoteSearch(tx, ref);
   await audit(tx, operator, answer, command, 'answered', { version, totalMinor, currencyCode: sent.currencyCode, validUntilOn });
   await queueQuoteMails(tx, command, ref, { kind: 'answered', version });
   return readAnswer(tx, ref, command);

@@ -59,16 +59,17 @@ export function canBeDivided(
     return lines <= choices && pieces >= lines * Math.max(least, 1);
   }
   const steps = allowedQuantities.filter((step) => step > 0 && step >= least && step <= most);
-  // The fewest lines for each number of pieces up to the one that is asked for.
-  const fewest = new Uint32Array(pieces + 1).fill(pieces + 1);
+  // The fewest lines for each number of pieces up to the one that is asked for; more lines than pieces: none is possible.
+  const impossible = pieces + 1;
+  const fewest = new Uint32Array(pieces + 1).fill(impossible);
   fewest[0] = 0;
   for (let sum = 1; sum <= pieces; sum += 1) {
     for (const step of steps) {
-      const lines = (fewest[sum - step] ?? pieces + 1) + 1;
+      const lines = (fewest[sum - step] ?? impossible) + 1;
       if (lines < (fewest[sum] as number)) fewest[sum] = lines;
     }
   }
-  return (fewest[pieces] as number) <= choices;
+  return (fewest[pieces] as number) <= Math.min(choices, pieces);
 }
 
 function explainQuantity({ quantity, combinationId }: LineAnswer, garment: GarmentToday): string[] {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { findFile, type StoredFile } from '#api/platform/files/stored-files.queries.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { isOfQuote } from '../quote-files.queries.ts';
 import type { QuoteRef } from '../quote-steps.queries.ts';
 import type { LineAnswer } from './answer.rules.ts';
 
@@ -156,6 +158,6 @@ export async function setTaker(tx: Tx, { organisationId, quoteId }: QuoteRef, op
   );
 }
 
-/** Condition that a file `f` belongs to a quote. */
-export const isOnQuote = ({ quoteId }: QuoteRef) => sql`exists (
-  select from quote_file qf where qf.organisation_id = f.organisation_id and qf.file_id = f.id and qf.quote_id = ${quoteId})`;
+/** A file of a quote; undefined when it has no such file. */
+export const findQuoteFile = (db: Db, { organisationId, quoteId }: QuoteRef, fileId: number): Promise<StoredFile | undefined> =>
+  findFile(db, { organisationId }, fileId, isOfQuote(sql`q.id = ${quoteId}`));

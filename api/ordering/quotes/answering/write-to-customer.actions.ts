@@ -1,17 +1,18 @@
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { attachFiles } from '#api/platform/files/file-store.ts';
-import { type FileOwner, findFile, type StoredFile } from '#api/platform/files/stored-files.queries.ts';
+import type { FileOwner, StoredFile } from '#api/platform/files/stored-files.queries.ts';
 import { conflict, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { queueQuoteMails } from '../mails/queue-quote-mails.actions.ts';
+import { addQuoteFiles } from '../quote-files.queries.ts';
 import { insertQuoteMessage } from '../quote-messages.queries.ts';
 import type { QuoteRef } from '../quote-steps.queries.ts';
 import { isClosed } from '../quotes.rules.ts';
 import { type AnswerCommand, lockAnswer } from './answer-quotes.actions.ts';
 import { getClientQuote, type QuoteAnswer, readAnswer } from './quote-answer.actions.ts';
-import { isOnQuote } from './quote-answers.queries.ts';
+import { findQuoteFile } from './quote-answers.queries.ts';
 
 /** What operators upload for messages is the supplier's. */
 export const supplierFiles = ({ kind, id }: Pick<OperatorScope, 'kind' | 'id'>, { organisationId }: QuoteRef): FileOwner => ({
@@ -31,14 +32,12 @@ export async function writeToCustomer(
 ): Promise<QuoteAnswer> {
   const { ref, seen } = await lockAnswer(tx, operator, id, command);
   if (isClosed(seen.stateId)) throw conflict('quote', 'This quote is closed. The customer can ask for a new one.');
-  const files = await attachFiles(tx, supplierFiles(operator, ref), 'quote', [...new Set(fileIds ?? [])]);
-  const messageId = await insertQuoteMessage(tx, ref, {
-    fromSupplier: true,
-    actorKind: operator.kind,
-    actorId: operator.id,
-    text: text.trim(),
-    fileIds: files.map((file) => file.id),
-  });
+  const messageId = await insertQuoteMessage(tx, ref, { fromSupplier: true, actor: operator, text: text.trim() });
+  const ids = [...new Set(fileIds ?? [])];
+  if (ids.length > 0) {
+    await attachFiles(tx, supplierFiles(operator, ref), 'quote', ids);
+    await addQuoteFiles(tx, ref, ids, { messageId, fromSupplier: true, isAnnounced: true });
+  }
   await recordOperatorAuditEvent(tx, operator, ref, {
     action: 'quote.message_written',
     subjectId: String(ref.quoteId),
@@ -52,7 +51,7 @@ export async function writeToCustomer(
 /** A file of a quote of the operator's brands. Throws 404. */
 export async function getClientQuoteFile(db: Db, operator: OperatorScope, id: number, fileId: number): Promise<StoredFile> {
   const ref = await getClientQuote(db, operator, id);
-  const file = await findFile(db, ref, fileId, isOnQuote(ref));
+  const file = await findQuoteFile(db, ref, fileId);
   if (!file) throw notFound('file');
   return file;
 }

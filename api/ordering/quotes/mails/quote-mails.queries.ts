@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
-import { acceptedPieces } from '../quote-pieces.queries.ts';
+import { acceptedPieces } from '../../cart/quoted-lines.queries.ts';
 import type { QuoteRef } from '../quote-steps.queries.ts';
 import type { QuoteState } from '../quotes.rules.ts';
 import type { QuoteLineForMail } from './mailed-quote.rules.ts';
@@ -59,7 +59,7 @@ export async function readQuoteForMail(tx: Tx, { organisationId, quoteId }: Quot
           'attributeDescription', case when a.product_id is null then i.attribute_description else nullif(k.description, '') end,
           'sku', case when a.product_id is null then i.sku else coalesce(k.sku, po.organisation_sku, p.sku) end, 'designs', ${namedDesigns},
           'isAlternative', i.alternative_to_id is not null, 'isOffered', case when q.version > 0 then coalesce(a.is_offered, false) end, 'unitMinor', a.unit_price_minor, 'setupMinor', coalesce(a.setup_minor, 0),
-          'leadTimeDays', a.lead_time_days, 'answer', a.answer, 'accepted', ${acceptedPieces(sql`i.organisation_id`, sql`i.id`)}) 
+          'leadTimeDays', a.lead_time_days, 'answer', a.answer, 'accepted', ${acceptedPieces}) 
             order by coalesce(h.display_order, i.display_order), i.alternative_to_id is not null, i.display_order, i.id), '[]')
         from quote_item i
         left join quote_item h on h.organisation_id = i.organisation_id and h.id = i.alternative_to_id
@@ -115,12 +115,11 @@ export async function listNewFiles(tx: Tx, { organisationId, quoteId }: QuoteRef
 const hasPiecesLeft = sql<boolean>`exists (
   select from quote_version_item a
   join quote_item i on i.organisation_id = a.organisation_id and i.id = a.quote_item_id
-  where a.organisation_id = q.organisation_id and a.quote_id = q.id and a.version = q.version and a.is_offered
-    and ${acceptedPieces(sql`a.organisation_id`, sql`a.quote_item_id`)} < a.quantity
+  cross join lateral (select coalesce(i.alternative_to_id, i.id) as id) head
+  where a.organisation_id = q.organisation_id and a.quote_id = q.id and a.version = q.version and a.is_offered and ${acceptedPieces} < a.quantity
     and not exists (
-      select from quote_item other where other.organisation_id = i.organisation_id and other.quote_id = i.quote_id and other.id <> i.id
-        and coalesce(other.alternative_to_id, other.id) = coalesce(i.alternative_to_id, i.id)
-        and ${acceptedPieces(sql`other.organisation_id`, sql`other.id`)} > 0))`;
+      select from quote_item i where i.organisation_id = a.organisation_id and i.quote_id = a.quote_id and i.id <> a.quote_item_id
+        and head.id in (i.id, i.alternative_to_id) and ${acceptedPieces} > 0))`;
 
 interface DueQuotes {
   at: Date;

@@ -52,6 +52,12 @@ export function listAnswers(caller: Profile | undefined): readonly Answer[] {
       ],
     },
     {
+      question: 'How do I get a price that is on request?',
+      answer:
+        'Ask for a price on the product’s page, for what is in your cart, or for anything else. You can accept the answer until its last day and order at that price.',
+      links: [{ to: paths.quotes(), label: 'Quotes' }],
+    },
+    {
       question: 'Where are care instructions and certificates?',
       answer: 'Download them under Documents, or on the product’s page.',
       links: [{ to: paths.documents(), label: 'Documents' }],

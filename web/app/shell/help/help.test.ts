@@ -30,7 +30,14 @@ describe('the help', () => {
   const listLinks = (caller: Profile | undefined) => listAnswers(caller).flatMap(({ links }) => links.map(({ to }) => to));
 
   it('leads only to pages that the person may open', () => {
-    const everyone = ['/index/size', '/index/orders', '/index/orders', '/index/returnrequests', '/index/documents'];
+    const everyone = [
+      '/index/size',
+      '/index/orders',
+      '/index/orders',
+      '/index/returnrequests',
+      '/index/quotes',
+      '/index/documents',
+    ];
     expect(listLinks(undefined)).toEqual(['/passwordrecovery']);
     expect(listLinks(person([]))).toEqual([...everyone, '/index/profile']);
     expect(listLinks(person([{ id: 1 }]))).toEqual([...everyone, '/index/uniform-builder/statement', '/index/profile']);

@@ -1,21 +1,22 @@
 import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { Combination, OrderableGarment } from '../catalogue-types.ts';
-import { describeQuantityLimits, formatLeadTime } from '../purchase-labels.ts';
+import { describeQuantityLimits, formatLeadTime, isOnRequest } from '../purchase-labels.ts';
 import { GarmentTiers } from './tier-prices.tsx';
 
-/** Notices before ordering: price on request, made to order, quantity limits. */
-export function ProductNotices({ garment }: { garment: OrderableGarment }) {
+/** Notices before ordering: price on request, made to order, quantity limits. `onRequest` is what can be done about the first. */
+export function ProductNotices({ garment, onRequest }: { garment: OrderableGarment; onRequest?: ReactNode }) {
   const { callForPrice, isMadeToOrder, leadTimeDays } = garment;
   const limits = describeQuantityLimits(garment);
   if (!callForPrice && !isMadeToOrder && !limits) return null;
   return (
     <Stack gap="xs">
       {callForPrice && (
-        <Notice>
-          <strong>Ordered through a quote.</strong> The price depends on what you need. Ask for a quote with your quantities; the
-          price quoted then applies to your order.
+        <Notice actions={isOnRequest(garment) && onRequest}>
+          <strong>Ordered through a quote.</strong> The price depends on what you need. Ask for a price with your quantity; sizes
+          can follow. The price quoted then applies to your order.
         </Notice>
       )}
       {isMadeToOrder && (

@@ -9,13 +9,14 @@ import { PersonaliseChoice } from '../../customisation/personalise-choice.tsx';
 import type { Personalising } from '../../customisation/use-personalising.ts';
 import { AddButton } from '../add-button.tsx';
 import { useAddToCart } from '../add-to-cart.ts';
+import { AskForPrice } from '../ask-for-price.tsx';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { describeMissingChoice } from '../choosing/attribute-selection.ts';
 import { GarmentChoices } from '../choosing/garment-choices.tsx';
 import type { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
 import { getMinQuantity, getQuantityError } from '../price.ts';
-import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
+import { getNotForSaleReason, isOnRequest, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
 import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
 import { describeChosen } from './chosen-garment.ts';
@@ -63,8 +64,11 @@ export function SingleSizeOrder({
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
   const { price, setUp } = useOrderPrice({ garment, combination, quantity, personalising });
   const profile = useProfile();
+  const notForSale = getNotForSaleReason(garment);
+  const canOrder = notForSale === undefined;
+  const isQuoted = isOnRequest(garment);
   const why =
-    getNotForSaleReason(garment) ??
+    notForSale ??
     (textProblem && `Quantity: ${textProblem.toLowerCase()}.`) ??
     describeMissingChoice(garment, selection) ??
     (combination ? getQuantityError(limits, stock, quantity) : 'This combination is not available.');
@@ -107,10 +111,10 @@ export function SingleSizeOrder({
         }
       />
       <div className={`${css.order} ${navigation.bar}`} data-replaces-navigation>
-        {!getNotForSaleReason(garment) && (
+        {(canOrder || isQuoted) && (
           <QuantityField
             limits={limits}
-            stock={stock}
+            stock={isQuoted ? Number.POSITIVE_INFINITY : stock}
             value={quantity}
             onChange={setQuantity}
             label={`Quantity of ${garment.name}`}
@@ -118,21 +122,25 @@ export function SingleSizeOrder({
             onInvalidText={(text) => setInvalidText(text || undefined)}
           />
         )}
-        <AddButton
-          className={css.add}
-          disabledReason={why}
-          disabledReasonId={reasonId}
-          loading={add.isPending}
-          onClick={personalising.isMissing ? personalising.open : orderOrShow}
-        >
-          {personalising.isMissing ? 'Personalise' : 'Add to cart'}
-          {wearer && ` for ${wearer.name}`}
-          {price !== null && !why && <span className="figures"> · {formatMoney(price, terms.currencyCode)}</span>}
-        </AddButton>
+        {isQuoted ? (
+          <AskForPrice productId={garment.id} combinationId={combination?.id} quantity={quantity} className={css.add} />
+        ) : (
+          <AddButton
+            className={css.add}
+            disabledReason={why}
+            disabledReasonId={reasonId}
+            loading={add.isPending}
+            onClick={personalising.isMissing ? personalising.open : orderOrShow}
+          >
+            {personalising.isMissing ? 'Personalise' : 'Add to cart'}
+            {wearer && ` for ${wearer.name}`}
+            {price !== null && !why && <span className="figures"> · {formatMoney(price, terms.currencyCode)}</span>}
+          </AddButton>
+        )}
         {setUp > 0 && !why && !add.isError && (
           <p className={css.why}>{formatMoney(setUp, terms.currencyCode)} of it is for set-up, once per order.</p>
         )}
-        {(why || add.isError) && (
+        {!isQuoted && (why || add.isError) && (
           <p id={reasonId} className={add.isError ? css.refused : css.why}>
             {add.isError ? add.error.message : why}
           </p>

@@ -32,6 +32,8 @@ function listItems(worklist: Worklist, filters: DashboardFilters, now: Date): It
     latePieces,
     waitingOrderCount,
     proofsToApprove,
+    quotesToAccept,
+    quotesWithoutOwner,
     registrationsWaiting,
     requestsForMore,
     requestsForMoreTime,
@@ -49,6 +51,18 @@ function listItems(worklist: Worklist, filters: DashboardFilters, now: Date): It
       text: plural(proofsToApprove, 'proof to approve', 'proofs to approve'),
       note: describeOldest(worklist.oldestProofOnUtc, now),
       to: paths.proofs({ status: 'waiting' }),
+    },
+    {
+      count: quotesToAccept,
+      text: plural(quotesToAccept, 'quote to accept', 'quotes to accept'),
+      note: 'Answered by the supplier, for you to accept or decline',
+      to: paths.quotes(),
+    },
+    {
+      count: quotesWithoutOwner,
+      text: plural(quotesWithoutOwner, 'quote without an owner', 'quotes without an owner'),
+      note: 'Open quotes of people who have left',
+      to: paths.quotes({ of: 'organisation' }),
     },
     {
       count: registrationsWaiting,
@@ -94,7 +108,7 @@ export function WaitingCard({ view }: { view: DashboardView }) {
         if (items.length === 0)
           return (
             <EmptyState title="Nothing is waiting" picture={<CheckIcon size={32} />}>
-              Orders and proofs to approve, registrations, requests and late orders will appear here.
+              Orders and proofs to approve, quotes, registrations, requests and late orders will appear here.
             </EmptyState>
           );
         return (
