@@ -90,6 +90,7 @@ import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as proofs } from './ordering/proofs/proofs.routes.ts';
 import { routes as acceptingQuotes } from './ordering/quotes/accepting/accepting.routes.ts';
 import { routes as answerQuotes } from './ordering/quotes/answering/answer-quotes.routes.ts';
+import { routes as quotePdf } from './ordering/quotes/pdf/quote-pdf.routes.ts';
 import { routes as quotes } from './ordering/quotes/quotes.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
@@ -317,6 +318,7 @@ export async function buildApp({
   returns(app, server);
   managedReturns(app, server);
   returnFiles(app, { ...server, wholeOrders });
+  quotePdf(app, server);
   returnLabels(app, server);
   returnTerms(app, server);
   returnDecisions(app, server);

@@ -66,6 +66,10 @@ export async function insertQuotes(
   // Numbers grow with time.
   const quotes = [...planned, ...accepted].sort((one, other) => one.askedAt.getTime() - other.askedAt.getTime());
   for (const quote of quotes) await insertQuote(client, calendar, quote, saveFile);
+  await client.query(
+    `update quote q set search_text = searchable_text(concat_ws(' ', q.quote_number, q.title, (
+       select string_agg(distinct i.sku, ' ') from quote_item i where i.organisation_id = q.organisation_id and i.quote_id = q.id)))`,
+  );
 }
 
 /** A quote of which two lines of the person's newest suitable order were accepted, asked for nine days before it. */
@@ -265,8 +269,8 @@ async function insertVersion(
   const { daysAgo, notes, terms, answers } = version;
   const sentAt = daysAgo === undefined ? null : calendar.at(-daysAgo, ANSWERED);
   await client.query(
-    `insert into quote_version (organisation_id, quote_id, version, valid_until_on, notes, terms, sent_at, actor_kind, actor_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, 'operator', $8, coalesce($7::timestamptz, $9))`,
+    `insert into quote_version (organisation_id, quote_id, version, currency_code, valid_until_on, notes, terms, sent_at, actor_kind, actor_id, created_at)
+     values ($1, $2, $3, 'GBP', $4, $5, $6, $7::timestamptz, 'operator', $8, coalesce($7::timestamptz, $9))`,
     [
       ...[organisationId, quoteId, number, lastDayOf(calendar, version), notes ?? null, terms ?? null, sentAt, OPERATOR_ID],
       calendar.at(-1, ANSWERED),

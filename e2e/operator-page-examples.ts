@@ -21,6 +21,7 @@ interface Shown {
   garment: number;
   topic: number;
   proof: number;
+  quote: number;
 }
 
 async function findShown(db: Db): Promise<Shown> {
@@ -39,7 +40,8 @@ async function findShown(db: Db): Promise<Shown> {
       (select min(id) from organisation) as organisation,
       (select min(combination_id) from stock_level where reserved > 0) as garment,
       (select min(publication_id) from topic) as topic,
-      (select min(id) from proof_request) as proof`.execute(db);
+      (select min(id) from proof_request) as proof,
+      (select min(id) from quote where quote_state_id in (10, 20)) as quote`.execute(db);
   return rows[0] as Shown;
 }
 
@@ -87,6 +89,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'content/documents/:id': operatorPaths.document(shown.document),
     'returns/:id': operatorPaths.return(shown.returned),
     'proofs/:id': operatorPaths.proof(shown.proof),
+    'quotes/:id': operatorPaths.quote(shown.quote),
     'made-to-measure/:id': operatorPaths.madeToMeasureRequest(tailored),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),

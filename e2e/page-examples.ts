@@ -46,6 +46,8 @@ interface Shown {
   choice: number | null;
   resort: number;
   wardrobe: number;
+  /** Of the buyer, one in each state. */
+  quotes: number[];
   /** One that the organisation's administrators keep. */
   announcement: number;
   information: number;
@@ -71,6 +73,8 @@ async function findShown(db: Db, brand: BrandName): Promise<Shown> {
       (select product_id from garment) as garment,
       (select s.id from super_group s join customer_collection c on c.organisation_id = s.organisation_id and c.collection_id = s.collection_id
         where c.organisation_id = ${organisationId} and c.customer_id = ${wearerId} limit 1) as choice,
+      (select array_agg(id order by state) from (
+        select min(id) as id, quote_state_id as state from quote where organisation_id = ${organisationId} and customer_id = ${buyerId} group by 2) q) as quotes,
       (select min(id) from resort where organisation_id = ${organisationId}) as resort,
       (select max(publication_id) from topic where system_name = 'returns-in-short') as information,
       (select max(collection_id) from customer_collection where organisation_id = ${organisationId} and customer_id = ${wearerId}) as wardrobe,
@@ -197,6 +201,9 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   add('buyer', patterns.order, paths.order(shown.shippedOrder));
   add('buyer', patterns.returnRequest, paths.returnRequest(shown.shippedOrder));
   add('buyer', patterns.returns);
+  add('buyer', patterns.quotes, paths.quotes(), paths.quotes({ of: 'organisation' }));
+  add('buyer', patterns.quoteNew, paths.quoteNew({ from: 'cart' }));
+  add('buyer', patterns.quote, ...shown.quotes.map((id) => paths.quote(id)));
   add('admin', patterns.proofs);
   add('buyer', patterns.madeToMeasure);
   add('admin', patterns.madeToMeasureNew, paths.madeToMeasureNew({ for: shown.person }));
@@ -267,7 +274,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
 /** The demonstration of tests has rows of pictures alone. */
 export async function storePictures({ portal, database }: Pages): Promise<void> {
   const { rows } = await sql<{ key: string }>`
-    select storage_key as key from stored_file where purpose in ('garmentLogo', 'proof')`.execute(database.db);
+    select storage_key as key from stored_file where purpose in ('garmentLogo', 'proof', 'quote')`.execute(database.db);
   const picture = await drawCorvaneMark();
   const keys = rows.map(({ key }) => key);
   await storeContents(

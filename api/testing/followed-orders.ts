@@ -145,7 +145,9 @@ export async function followOrder(parties: Parties, followed: FollowedOrder, ran
     await billAll(portal);
     await compareInvoices(parties, followed, sent, cost.deliveryNet);
   }
-  const returned = [...sent][Math.floor(random() * sent.size)];
+  // What costs nothing is on no invoice, so nothing of it is credited.
+  const invoiced = [...sent].filter(([id]) => followed.lines.some((line) => line.id === id && pieceOf(line) > 0n));
+  const returned = invoiced[Math.floor(random() * invoiced.length)];
   if (returned && random() < 0.6) {
     const [lineId] = returned;
     let left = Number(returned[1]);

@@ -23,9 +23,9 @@ export async function aQuoteForMails(db: Db, quote: MailedQuote): Promise<QuoteR
   const { rows } = await sql<{ quoteId: number }>`
     with asked as (
       insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, description, required_by_on, currency_code, quote_state_id, version,
-        valid_until_at, total_minor, declined_by, decline_reason, fingerprint)
+        valid_until_at, total_minor, declined_by, decline_reason)
       values (1, ${customerId}, 'customer', ${customerId}, '=1+1 <b>Jackets</b>', 'For the bar', '2027-05-01', 'GBP', ${stateId}, 1,
-        ${getEndOfLocalDay(validUntilOn, timeZone)}, ${quantities.reduce((sum, quantity) => sum + quantity * 1250, 0)}, ${declinedBy}, ${reason}, '')
+        ${getEndOfLocalDay(validUntilOn, timeZone)}, ${quantities.reduce((sum, quantity) => sum + quantity * 1250, 0)}, ${declinedBy}, ${reason})
       returning id),
     lines as (
       insert into quote_item (organisation_id, quote_id, display_order, is_requested, name, quantity)

@@ -139,6 +139,15 @@ export const sendAnswer = (
     })),
   );
 
+/** Saves the draft of a newer answer to a quote of Meridian, as `sendAnswer` sends it. */
+export async function draftAnswer(db: Db, quote: AnsweredQuote, items: readonly QuotedItem[]): Promise<void> {
+  const { rows } = await sql<{ version: number }>`select version from quote where id = ${quote.id}`.execute(db);
+  await sendAnswer(db, quote, items);
+  await sql`update quote_version set sent_at = null, valid_until_on = current_date + 20, actor_kind = null, actor_id = null
+    where quote_id = ${quote.id} and version = ${(rows[0]?.version ?? 0) + 1}`.execute(db);
+  await sql`update quote set version = ${rows[0]?.version} where id = ${quote.id}`.execute(db);
+}
+
 /** Ends the prices of a quote. */
 export const endPrices = async (db: Db, { id }: Pick<AnsweredQuote, 'id'>): Promise<void> => {
   await sql`update quote set valid_until_at = now() - interval '1 second' where id = ${id}`.execute(db);

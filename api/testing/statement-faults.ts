@@ -87,6 +87,12 @@ export const unlockedCarts: StatementFault = {
   rewrite: (text) => text.replaceAll(LOCK, ''),
 };
 
+/** Quotes are not locked before they are read, so that others act between the reading and the writing. */
+export const unlockedQuotes: StatementFault = {
+  statement: /from quote\b[^;]* for update/s,
+  rewrite: (text) => text.replaceAll(LOCK, ''),
+};
+
 /** Wardrobes change while people get or lose them. */
 export const unlockedWardrobes: StatementFault = {
   statement: /^select pg_advisory_xact_lock\(hashint8extended\(\$1, \$2\)\)$/,

@@ -170,7 +170,8 @@ export const paths = {
       | { from: 'cart' }
       | { like: number },
   ) => patterns.quoteNew + queryString(query),
-  quote: (id: number) => `/index/quotes/${id}`,
+  /** A quote; with the number of an earlier answer. */
+  quote: (id: number, query?: { version: number }) => `/index/quotes/${id}${queryString(query)}`,
   /** What can be returned of an order; with the line that is to be returned. */
   returnRequest: (orderId: number, query?: { line: number }) => `/index/returnrequest/${orderId}${queryString(query)}`,
   /** The person's own return requests. */

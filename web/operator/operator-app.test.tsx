@@ -35,7 +35,7 @@ type Entries = (string | string[])[];
 
 const ALL: Entries = [
   'Board',
-  ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Tailoring', 'Returns'],
+  ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Quotes', 'Tailoring', 'Returns'],
   ['Products', 'Catalogue', 'Stock', 'Size guides', 'Prices', 'Personalisation'],
   'Content',
   ['Billing', 'Invoices', 'Payments'],
@@ -77,7 +77,7 @@ it.each<[OperatorRight, string, Entries]>([
     '/operator/board',
     [
       'Board',
-      ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Returns'],
+      ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Quotes', 'Returns'],
       ['Products', 'Catalogue', 'Stock'],
       'Content',
       'Invoices',

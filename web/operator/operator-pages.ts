@@ -14,6 +14,25 @@ import { warehousePages } from './warehouse-pages.ts';
 export const operatorPages: readonly OperatorPage[] = [
   ...warehousePages,
   {
+    path: 'quotes',
+    label: 'Quotes',
+    group: 'Orders',
+    key: 'q',
+    needs: ['quotes:write'],
+    Page: lazyPage(
+      () => import('./quotes/operator-quotes-page.tsx'),
+      ({ OperatorQuotesPage }) => OperatorQuotesPage,
+    ),
+  },
+  {
+    path: 'quotes/:id',
+    needs: ['quotes:write'],
+    Page: lazyPage(
+      () => import('./quotes/operator-quote-page.tsx'),
+      ({ OperatorQuotePage }) => OperatorQuotePage,
+    ),
+  },
+  {
     path: 'made-to-measure',
     label: 'Tailoring',
     group: 'Orders',

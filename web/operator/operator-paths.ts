@@ -82,6 +82,8 @@ export const operatorPaths = {
   proof: (id: number) => `/operator/proofs/${id}`,
   madeToMeasure: '/operator/made-to-measure',
   madeToMeasureRequest: (id: number) => `/operator/made-to-measure/${id}`,
+  quotes: '/operator/quotes',
+  quote: (id: number) => `/operator/quotes/${id}`,
   returns: '/operator/returns',
   return: (id: number) => `/operator/returns/${id}`,
 } as const;

@@ -3,6 +3,7 @@ import { renderDeliveryNotes } from './delivery-note.ts';
 import { renderInvoice } from './invoice-document.ts';
 import { renderPackingSlips } from './packing-slip.ts';
 import { renderPickList } from './pick-list.ts';
+import { renderQuote } from './quote-document.ts';
 import { renderReturnInstructions, renderReturnLabel } from './return-label.ts';
 import { renderWorkOrder } from './work-order.ts';
 import { renderWorkSheet } from './work-sheet.ts';
@@ -14,6 +15,7 @@ export const DOCUMENT_RENDERERS = {
   invoice: renderInvoice,
   packingSlips: renderPackingSlips,
   pickList: renderPickList,
+  quote: renderQuote,
   returnInstructions: renderReturnInstructions,
   returnLabel: renderReturnLabel,
   workOrder: renderWorkOrder,

@@ -37,6 +37,8 @@ export interface QuoteItemRecord {
   answered: ItemAnswer | null;
   /** Whether its product and combination are in the client's range, and visible to the person if one was named. True without a product. */
   isAvailable: boolean;
+  /** Address of the picture of what is shown; null for none. */
+  imageSrc: string | null;
   /** Pieces in carts and orders. */
   acceptedQuantity: number;
   designs: PricedDesign[];

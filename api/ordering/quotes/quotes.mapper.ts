@@ -74,6 +74,7 @@ function toItem(item: QuoteItemRecord, items: readonly QuoteItemRecord[], viewer
     productId: shown.productId,
     sku: shown.sku,
     name: shown.name,
+    imageSrc: item.imageSrc,
     attributeDescription: shown.attributeDescription,
     quantity: shown.quantity,
     combinationId: shown.combinationId,

@@ -82,7 +82,7 @@ const totalOfVersion = sql`(
 
 async function findHead(db: Db, condition: RawBuilder<unknown>): Promise<Head | undefined> {
   const { rows } = await sql<Omit<Head, 'versions'> & { versions: VersionJson[] }>`
-    select ${quoteListColumns}, q.organisation_id as "organisationId", g.name as "organisationName", g.brand_id as "brandId", b.name as "supplierName",
+    select ${quoteListColumns}, q.organisation_id as "organisationId", g.name as "organisationName", g.brand_id as "brandId", b.company_name as "supplierName",
       g.time_zone as "timeZone", g.currency_code as "organisationCurrency", q.version, q.description, q.internal_note as "internalNote",
       (select json_build_object('id', p.id, 'name', p.name) from operator p where p.id = q.taken_by_id) as "takenBy",
       q.decline_reason as "declineReason", q.declined_by as "declinedBy",
@@ -125,6 +125,12 @@ async function listItems(
       shown.product_id is null or (not coalesce(k.discontinued, false) and exists (
         select from product_listing pl where pl.organisation_id = i.organisation_id and pl.product_id = shown.product_id
           and ${viewer ? visibleTo(viewer, 'pl') : sql`true`})) as "isAvailable",
+      -- The drawing is in the colour that was chosen.
+      coalesce(k.image_src, (
+        select coalesce(case when pl.images -> 0 ->> 'src' like '/garments/%' then (
+            select drawing_url(p.garment_type, p.drawing_features, v.colour_rgb, v.accent_rgb, 'front')
+            from product_attribute_value v where v.id = any (k.value_ids) and v.colour_rgb is not null limit 1) end, pl.images -> 0 ->> 'src')
+        from product_listing pl where pl.organisation_id = i.organisation_id and pl.product_id = shown.product_id)) as "imageSrc",
       ${acceptedPieces} as "acceptedQuantity",
       case when shown.product_id is not null then
         ${designsOfQuoteItem({ organisationId, currencyCode: organisationCurrency }, { id: sql`i.id`, productId: sql`shown.product_id` })} end as designs,

@@ -26,6 +26,9 @@ const SAMPLE: readonly (readonly [kind: string, first: string, second: string])[
   ['a person', 'order', 'take two pieces'],
   ['a wardrobe', 'order from it', 'lower the number'],
   ['a wardrobe', 'give it to someone else', 'lower the number'],
+  ['an answered quote', 'accept all', 'send a newer answer'],
+  ['an answered quote', 'accept seven pieces', 'accept four pieces'],
+  ['a quote that is partly in the cart', 'accept the rest', 'order'],
 ];
 
 const portal = usePortal();

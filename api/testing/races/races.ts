@@ -3,6 +3,7 @@ import { createCartRaces } from './cart-races.ts';
 import { createDesignRaces } from './design-races.ts';
 import { createOrderCast, createReleasedOrderRaces, createSentOrderRaces, createWaitingOrderRaces } from './order-races.ts';
 import { createPeopleRaces } from './people-races.ts';
+import { createQuoteRaces } from './quote-races.ts';
 import type { RacePortal, RacesOfKind } from './race.ts';
 
 /** The races of all kinds of records. Changes the rules for approval of Meridian. */
@@ -17,5 +18,6 @@ export async function createAllRaces(portal: RacePortal): Promise<RacesOfKind[]>
     await createCartRaces(portal),
     await createDesignRaces(portal),
     ...(await createPeopleRaces(portal)),
+    ...(await createQuoteRaces(portal)),
   ];
 }

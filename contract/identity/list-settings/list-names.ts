@@ -65,6 +65,7 @@ export const OPERATOR_LIST_NAMES = [
   'returns',
   'tailoring',
   'proofs',
+  'quotes',
   'invoices',
   'payments',
   'organisations',

@@ -76,7 +76,10 @@ const answerItem = entity('QuoteAnswerItem', {
 const operatorQuote = entity('OperatorQuote', {
   organisation: described(named, 'The client.'),
   quote: described(quote, 'As the customer sees it.'),
-  preview: described(nullable(quote), 'As the customer will see it once the draft is sent; null unless it was asked for.'),
+  preview: described(
+    nullable(quote),
+    'As the customer will see it once the draft is sent, or saw the version that was asked for; null otherwise.',
+  ),
   internalNote: described(nullable(text), 'Note for operators.'),
   takenBy: described(nullable(named), 'The operator who answers it; null for no one.'),
   draft: described(
@@ -153,7 +156,14 @@ export const operatorQuoteEndpoints = {
         'Part of the title, the number, the name of a person or organisation, or a SKU.',
       ),
     }),
-    reply: Type.Object({ quotes: Type.Array(listItem), totalCount }),
+    reply: Type.Object({
+      quotes: Type.Array(listItem),
+      totalCount,
+      counts: described(
+        entity('QuoteCounts', { toAnswer: described(int, 'Those that wait for an answer.') }),
+        'Quotes with the same organisation and search, whatever their state.',
+      ),
+    }),
   }),
 
   'GET /api/operator/quotes/:id': endpoint({
@@ -164,6 +174,10 @@ export const operatorQuoteEndpoints = {
     params,
     query: Type.Object({
       preview: described(Type.Optional(Type.Boolean()), 'Whether to show how the customer will see the draft.'),
+      version: described(
+        Type.Optional(Type.Integer({ minimum: 1, maximum: 10000, message: 'There is no such version.' })),
+        'An answer that was sent, to read it as `preview`; 404 without one.',
+      ),
     }),
     reply,
   }),

@@ -67,6 +67,7 @@ export const quoteItem = entity('QuoteItem', {
   productId: described(nullable(int), 'Product; null for what was asked for in words and has none.'),
   sku,
   name: described(text, 'Name of the product, or the words of the customer.'),
+  imageSrc: described(nullable(text), 'Address of the picture of the product; null for none.'),
   attributeDescription: nullable(attributeDescription),
   quantity: described(int, 'Pieces: those asked for, and since the answer those offered.'),
   combinationId: described(nullable(int), 'Colour, size and fit; null where they are chosen when it is accepted.'),

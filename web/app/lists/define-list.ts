@@ -149,6 +149,8 @@ export interface ListDefinition<C extends ListCall, Row, Context, Sort extends s
   isSortPossible?(sort: NoInfer<Sort>, conditions: Partial<ListQuery<C>>): boolean;
   /** The parameters of the call that ask for an order. */
   toSortQuery?(sort: NoInfer<Sort>): Partial<ListQuery<C>>;
+  /** The number of the first page, for calls that do not count pages from 0. */
+  firstPage?: 1;
   /** The numbers of rows per page to choose from, and the one until someone does. */
   rows: { usual: number; choices?: readonly number[] };
   /** What belongs here and how it gets here, while there is nothing. */

@@ -20,6 +20,7 @@ type Definition<C extends ListCall, Context = never> = Pick<
   | 'combinedFilters'
   | 'fields'
   | 'filters'
+  | 'firstPage'
   | 'fixedQuery'
   | 'getUsualSort'
   | 'isSortPossible'
@@ -152,7 +153,7 @@ export const toListQuery = <C extends ListCall, Context>(
   ...toFilterQuery(list, state, context),
   ...list.fixedQuery,
   ...(list.fields && { fields: [...new Set([...list.fields, ...columns.flatMap(({ fields = [] }) => fields)])].join() }),
-  ...(!list.whole && { page: state.page, limit }),
+  ...(!list.whole && { page: state.page + (list.firstPage ?? 0), limit }),
 });
 
 /** The filters that are set by tabs. */

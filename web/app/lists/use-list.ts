@@ -91,8 +91,8 @@ export function useList<C extends ListCall, Row extends ListRow, Context>(
     if (ids === '' || isPlaceholderData) return;
     // A list that is known as a whole has no pages to be read.
     const { page = 0, limit: perPage = 0, ...others }: { page?: number; limit?: number } = JSON.parse(asked);
-    const { name, call, rowsKey } = list;
-    const before = page * perPage;
+    const { name, call, rowsKey, firstPage = 0 } = list;
+    const before = Math.max(0, page - firstPage) * perPage;
     saveTrail(name, {
       call,
       rowsKey,

@@ -31,10 +31,11 @@ interface Props {
   onChange: (wearer: Wearer | undefined) => void;
   /** The option for none of them: goods that are for no one in particular, unless said otherwise. */
   none?: string;
+  label?: string;
 }
 
 /** Whom an order is for: one of the people that the person may order for, found by name, or none of them. */
-export function WearerSelect({ value, onChange, none = 'The site' }: Props) {
+export function WearerSelect({ value, onChange, none = 'The site', label: fieldLabel = 'For' }: Props) {
   const noOne = { value: '', label: none };
   const [isOpen, setOpen] = useState(false);
   const [label, setLabel] = useState(value?.name ?? noOne.label);
@@ -58,7 +59,7 @@ export function WearerSelect({ value, onChange, none = 'The site' }: Props) {
   };
   return (
     <Select
-      label="For"
+      label={fieldLabel}
       searchable
       allowDeselect={false}
       data={[noOne, ...(value && !options.some((one) => one.value === chosen.value) ? [chosen] : []), ...options, ...note]}

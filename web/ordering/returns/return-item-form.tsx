@@ -1,5 +1,8 @@
 import { Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { api } from '#web/app/api.ts';
+import { FilePicker } from '#web/app/files/file-picker.tsx';
+import { useUploads } from '#web/app/files/use-uploads.ts';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
@@ -9,7 +12,6 @@ import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PiecesField } from '../order-changes/pieces-field.tsx';
 import { ExchangeChain } from './exchange-chain.tsx';
-import { FilePicker } from './file-picker.tsx';
 import { ItemSummary } from './item-summary.tsx';
 import {
   createExchangeStock,
@@ -23,7 +25,6 @@ import {
   type ReturnItem,
 } from './return-choices.ts';
 import css from './returns.module.css';
-import { useReturnFiles } from './use-return-files.ts';
 import { useReturnRequest } from './use-return-request.ts';
 
 /** What is wrong with a garment, what should happen, and one button. */
@@ -31,7 +32,7 @@ export function ReturnItemForm({ form, item }: { form: ReturnForm; item: ReturnI
   const choices = useReturnChoices(form, item);
   const { problem, actionId, isExchange, option } = choices;
   const [comments, setComments] = useState('');
-  const upload = useReturnFiles();
+  const upload = useUploads((upload) => api('POST /api/returnfile', upload));
   const advice = useSizeAdvice(item.productId, item.fitPlaces.length > 0);
   const request = useReturnRequest(form, item);
   const blocker = choices.blocker ?? (upload.isUploading ? 'Wait until the files are uploaded.' : null);

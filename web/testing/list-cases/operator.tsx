@@ -9,6 +9,7 @@ import { ProductImportRows } from '#web/operator/products/import/product-import-
 import { ProductImportsPage } from '#web/operator/products/import/product-imports-page.tsx';
 import { OperatorProductsPage } from '#web/operator/products/products-page.tsx';
 import { OperatorProofsPage } from '#web/operator/proofs/operator-proofs-page.tsx';
+import { OperatorQuotesPage } from '#web/operator/quotes/operator-quotes-page.tsx';
 import { OperatorReturnsPage } from '#web/operator/returns/returns-page.tsx';
 import { BackOrdersPage } from '#web/operator/stock/back-orders-page.tsx';
 import { StockCountsPage } from '#web/operator/stock/counts-page.tsx';
@@ -143,6 +144,23 @@ export const operatorListCases: readonly ListCase[] = [
     column: ['garment', 'Garment'],
     hasSearch: true,
     opens: /\/operator\/proofs\/1$/,
+  }),
+  listCase<'GET /api/operator/quotes'>({
+    name: 'quotes',
+    isOperator: true,
+    page: () => <OperatorQuotesPage />,
+    call: 'GET /api/operator/quotes',
+    reply: (rows) => ({
+      quotes: upTo(rows).map((id) => ({ id, quoteNumber: `Q7000${id}`, title: `Jackets ${id}` })),
+      totalCount: rows,
+      counts: { toAnswer: rows },
+    }),
+    label: 'Quotes',
+    several: 'quotes',
+    emptyTitle: 'No quotes waiting',
+    column: ['takenBy', 'Answered by'],
+    hasSearch: true,
+    opens: /\/operator\/quotes\/1$/,
   }),
   listCase<'GET /api/operator/apikeys'>({
     name: 'apikeys',

@@ -4,6 +4,7 @@ import { ShipmentsPage } from '#web/operator/shipments/shipments-page.tsx';
 import { InvoicesPage } from '#web/ordering/invoices/invoices-page.tsx';
 import { ManagedReturnsPage } from '#web/ordering/managed-returns/managed-returns-page.tsx';
 import { OrdersPage } from '#web/ordering/orders/orders-page.tsx';
+import { QuotesPage } from '#web/ordering/quotes/quotes-page.tsx';
 import { PeoplePage } from '#web/people/list/people-page.tsx';
 import { listCase, upTo } from './list-case.ts';
 
@@ -16,6 +17,12 @@ const listInvoices = (rows: number) => ({
     currencyCode: 'GBP',
     kind: 'invoice' as const,
   })),
+  totalCount: rows,
+});
+
+/** Rows of a list of quotes. */
+const listQuotes = (rows: number) => ({
+  quotes: upTo(rows).map((id) => ({ id, quoteNumber: `Q${id}`, title: `Aprons ${id}`, customer: { id, firstName: 'Ann' } })),
   totalCount: rows,
 });
 
@@ -45,6 +52,33 @@ export const orderingListCases = [
     column: ['reason', 'Reason'],
     hasSearch: true,
     opens: /^\/index\/orders\/101$/,
+  }),
+  listCase<'GET /api/quotescustomer'>({
+    name: 'quotes',
+    page: () => <QuotesPage />,
+    call: 'GET /api/quotescustomer',
+    reply: listQuotes,
+    label: 'Your quotes',
+    several: 'quotes',
+    emptyTitle: 'No quotes yet',
+    sorted: 'Quote',
+    column: ['neededBy', 'Needed by'],
+    hasSearch: true,
+    opens: /^\/index\/quotes\/1$/,
+  }),
+  listCase<'GET /api/quotesorganisation'>({
+    name: 'organisationquotes',
+    page: () => <QuotesPage />,
+    route: '/index/quotes',
+    path: '/index/quotes?of=organisation',
+    call: 'GET /api/quotesorganisation',
+    reply: listQuotes,
+    label: 'Quotes of your organisation',
+    several: 'quotes',
+    emptyTitle: 'No quotes yet',
+    column: ['person', 'Requested by'],
+    hasSearch: true,
+    opens: /^\/index\/quotes\/1$/,
   }),
   listCase<'GET /api/customers'>({
     name: 'people',

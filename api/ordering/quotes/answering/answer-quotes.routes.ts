@@ -9,7 +9,7 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { QUOTE_FILES } from '../quote-uploads.ts';
 import { declineAsSupplier, saveAnswer, sendAnswer, takeQuote } from './answer-quotes.actions.ts';
 import { listOperatorQuotes } from './operator-quotes.queries.ts';
-import { getClientQuote, type QuoteAnswer, readAnswer } from './quote-answer.actions.ts';
+import { getClientQuote, getSentAnswer, type QuoteAnswer, readAnswer } from './quote-answer.actions.ts';
 import { toOperatorListItem, toOperatorQuote } from './quote-answers.mapper.ts';
 import { getClientQuoteFile, supplierFiles, writeToCustomer } from './write-to-customer.actions.ts';
 
@@ -23,13 +23,15 @@ export function routes(
   const reply = (answer: QuoteAnswer) => ({ quote: toOperatorQuote(answer, clock.now()) });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/quotes', async ({ operator, query }) => {
-    const { rows, totalCount } = await listOperatorQuotes(db, operator, query);
-    return { quotes: rows.map((row) => toOperatorListItem(row, clock.now())), totalCount };
+    const { rows, ...counted } = await listOperatorQuotes(db, operator, query);
+    return { quotes: rows.map((row) => toOperatorListItem(row, clock.now())), ...counted };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/quotes/:id', async ({ operator, params, query }) => {
-    const answer = await readAnswer(db, await getClientQuote(db, operator, params.id), server);
-    return { quote: toOperatorQuote(answer, clock.now(), { withPreview: query.preview ?? false }) };
+    const ref = await getClientQuote(db, operator, params.id);
+    const answer = await readAnswer(db, ref, server);
+    const sent = query.version === undefined ? undefined : await getSentAnswer(db, ref, query.version);
+    return { quote: toOperatorQuote(answer, clock.now(), { withPreview: query.preview ?? false, sent }) };
   });
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/quotes/:id', async ({ operator, params, body, request }) =>

@@ -35,12 +35,12 @@ const matches = (searchTerm: string): RawBuilder<unknown> =>
     sql` and `,
   );
 
-/** A page of the quotes of the operator's brands, with their number: those that wait for an answer oldest first, others newest first. */
+/** A page of the quotes of the operator's brands, with their number and how many wait for an answer: those oldest first, others newest first. */
 export async function listOperatorQuotes(
   db: Db,
   operator: OperatorScope,
   { state, organisationId, searchTerm, ...paging }: QueryOf<'GET /api/operator/quotes'>,
-): Promise<{ rows: OperatorQuoteRow[]; totalCount: number }> {
+): Promise<{ rows: OperatorQuoteRow[]; totalCount: number; counts: { toAnswer: number } }> {
   const { offset, limit } = toOffsetAndLimit(paging);
   const states = state ? statesOf(state) : undefined;
   const direction = states?.every((each) => TO_ANSWER.includes(each)) ? sql`asc` : sql`desc`;
@@ -48,21 +48,25 @@ export async function listOperatorQuotes(
   const condition = sql.join(
     [
       ofBrands(operator),
-      ...(states ? [sql`q.quote_state_id in (${sql.join(states)})`] : []),
       ...(organisationId ? [sql`q.organisation_id = ${organisationId}`] : []),
       ...(searchTerm?.trim() ? [matches(searchTerm)] : []),
     ],
     sql` and `,
   );
+  const isListed = states ? sql`q.quote_state_id in (${sql.join(states)})` : sql`true`;
   const [page, count] = await Promise.all([
     sql<OperatorQuoteRow>`
       select ${quoteListColumns}, json_build_object('id', g.id, 'name', g.name) as organisation,
         (select p.name from operator p where p.id = q.taken_by_id) as "takenBy",
         (select count(*)::int from quote_item i where i.organisation_id = q.organisation_id and i.quote_id = q.id and i.is_requested) as "itemCount"
-      from ${tables} where ${condition} order by q.created_at ${direction}, q.id ${direction} limit ${limit} offset ${offset}`.execute(
+      from ${tables} where ${condition} and ${isListed} order by q.created_at ${direction}, q.id ${direction} limit ${limit} offset ${offset}`.execute(
       db,
     ),
-    sql<{ count: number }>`select count(*)::int as count from ${tables} where ${condition}`.execute(db),
+    sql<{ totalCount: number; toAnswer: number }>`
+      select count(*) filter (where ${isListed})::int as "totalCount",
+        count(*) filter (where q.quote_state_id in (${sql.join(TO_ANSWER)}))::int as "toAnswer"
+      from ${tables} where ${condition}`.execute(db),
   ]);
-  return { rows: page.rows, totalCount: count.rows[0]?.count ?? 0 };
+  const { totalCount = 0, toAnswer = 0 } = count.rows[0] ?? {};
+  return { rows: page.rows, totalCount, counts: { toAnswer } };
 }

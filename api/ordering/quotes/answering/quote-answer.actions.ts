@@ -45,6 +45,13 @@ export async function getClientQuote(db: Db, operator: OperatorScope, id: number
   return ref;
 }
 
+/** A quote as its customer saw it in an earlier version. Throws 404 when there is no such version. */
+export async function getSentAnswer(db: Db, ref: ClientQuoteRef, version: number): Promise<QuoteRecord> {
+  const sent = await readQuoteOf(db, ref, { version });
+  if (!sent) throw notFound('version');
+  return sent;
+}
+
 /** What the answer says to a line before it was saved: what was asked for, without a price. */
 const propose = ({ requested: { productId, combinationId, quantity } }: QuoteItemRecord): LineAnswer => ({
   isOffered: productId !== null,

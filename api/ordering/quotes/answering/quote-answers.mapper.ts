@@ -2,6 +2,7 @@ import { toCustomisation } from '#api/catalogue/customisation/customisation.mapp
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getEndOfLocalDay } from '#api/platform/local-day.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import type { QuoteRecord } from '../quote-record.ts';
 import { AS_CUSTOMER, type QuoteReply, toQuote, toQuoteListItem } from '../quotes.mapper.ts';
 import { canTake, QUOTE } from '../quotes.rules.ts';
 import { explainClosed, totalAnswer } from './answer.rules.ts';
@@ -75,14 +76,18 @@ function toPreview({ draft, saved, seen, validUntilOn, lines, version }: QuoteAn
   );
 }
 
-/** A quote as operators see it. `now` in milliseconds. */
-export function toOperatorQuote(answer: QuoteAnswer, now: number, { withPreview = false } = {}): OperatorQuoteReply {
+/** A quote as operators see it; its preview is the draft, or the version `sent`. `now` in milliseconds. */
+export function toOperatorQuote(
+  answer: QuoteAnswer,
+  now: number,
+  { withPreview = false, sent }: { withPreview?: boolean; sent?: QuoteRecord | undefined } = {},
+): OperatorQuoteReply {
   const { ref, seen, saved, lines } = answer;
   const refusal = explainClosed(seen.stateId) ?? null;
   return {
     organisation: { id: ref.organisationId, name: seen.organisationName },
     quote: toQuote(seen, AS_CUSTOMER, now),
-    preview: withPreview ? toPreview(answer, now) : null,
+    preview: sent ? toQuote(sent, AS_CUSTOMER, now) : withPreview ? toPreview(answer, now) : null,
     internalNote: seen.internalNote,
     takenBy: seen.takenBy,
     draft: {

@@ -75,7 +75,7 @@ describe('a reminder', () => {
     await setTimeZone('Europe/London');
     const moment = '2027-03-26T10:00:00Z';
     const all = await aQuoteForMails(portal.db, { customerId: owner.id, stateId: 40, quantities: [2] });
-    const part = await aQuoteForMails(portal.db, { customerId: owner.id, stateId: 40, quantities: [3] });
+    const part = await aQuoteForMails(portal.db, { customerId: owner.id, stateId: 40, quantities: [2, 3] });
     await aQuoteForMails(portal.db, { customerId: owner.id, sentAt: '2027-03-25T00:30:00Z' });
     await aQuoteForMails(portal.db, { customerId: owner.id, validUntilOn: '2027-03-25' });
     await aQuoteForMails(portal.db, { customerId: owner.id, validUntilOn: '2027-03-30' });
@@ -88,6 +88,13 @@ describe('a reminder', () => {
         select 1, held.id, k.product_id, k.id, 2, i.id from held, quote_item i, (select id, product_id from combination order by id limit 1) k where i.quote_id = ${quoteId}`.execute(
         portal.db,
       );
+    // Of a line and its alternative one can be accepted.
+    await sql`
+      with other as (
+        insert into quote_item (organisation_id, quote_id, display_order, is_requested, alternative_to_id, name, quantity)
+        select 1, quote_id, 9, false, id, 'Cheaper jacket', 2 from quote_item where quote_id = ${all.quoteId} returning id)
+      insert into quote_version_item (organisation_id, quote_id, version, quote_item_id, is_offered, quantity, unit_price_minor)
+      select 1, ${all.quoteId}, 1, id, true, 2, 999 from other`.execute(portal.db);
     expect(await remindAt(moment)).toBe(1);
     expect(await mails()).toEqual([`quote-ending ${part.quoteId}`]);
     expect((await mailJobs.renderMails(owner.email))[0]?.text).toContain('You have accepted part of quote');
@@ -118,7 +125,9 @@ it('each mail is sent once when runs are repeated, run at the same time and are 
   for (const run of [expireQuotes, remindOfQuotes]) {
     await expect(run(portal.db, { ...mailJobs, jobs: killedQueue(3), ...at(moment) })).rejects.toThrow();
     await expect(run(portal.db, { ...mailJobs, jobs: killedQueue(22), ...at(moment) })).rejects.toThrow();
-    await Promise.all([1, 2, 3].map(() => run(portal.db, { ...mailJobs, ...at(moment) })));
+    const done = await Promise.all([1, 2, 3].map(() => run(portal.db, { ...mailJobs, ...at(moment) })));
+    // The second run had ended a batch of 20 before it was killed.
+    expect(done.reduce((sum, count) => sum + count)).toBe(5);
     await run(portal.db, { ...mailJobs, ...at(moment) });
   }
   const expected = [...ended.map((id) => `quote-expired ${id}`), ...ending.map((id) => `quote-ending ${id}`)];

@@ -1,16 +1,21 @@
 import { Button, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import { MAX_RETURN_FILES } from '#contract/ordering/returns/return-file-limits.ts';
-import css from './returns.module.css';
-import type { useReturnFiles } from './use-return-files.ts';
+import css from './file-picker.module.css';
+import { MAX_UPLOADS, type useUploads } from './use-uploads.ts';
 
 const TYPES = 'image/jpeg,image/png,image/webp,application/pdf';
 
+interface Props {
+  upload: ReturnType<typeof useUploads>;
+  /** Of the button that opens the files of the device. */
+  label?: string;
+}
+
 /** Pictures and documents with preview, progress and removal: chosen, taken with the camera, or dropped. */
-export function FilePicker({ upload }: { upload: ReturnType<typeof useReturnFiles> }) {
+export function FilePicker({ upload, label = 'Add pictures' }: Props) {
   const [isOver, setOver] = useState(false);
   const { files, add, remove, leftOut } = upload;
-  const isFull = files.length >= MAX_RETURN_FILES;
+  const isFull = files.length >= MAX_UPLOADS;
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -52,12 +57,12 @@ export function FilePicker({ upload }: { upload: ReturnType<typeof useReturnFile
       )}
       {leftOut > 0 && (
         <Text span c="var(--mantine-color-error)" role="alert">
-          You can add {MAX_RETURN_FILES} files. {leftOut === 1 ? 'One was' : `${leftOut} were`} left out.
+          You can add {MAX_UPLOADS} files. {leftOut === 1 ? 'One was' : `${leftOut} were`} left out.
         </Text>
       )}
       {!isFull && (
         <div className={css.actions}>
-          <FileButton label="Add pictures" onFiles={add} />
+          <FileButton label={label} onFiles={add} />
           <FileButton label="Take a photo" withCamera onFiles={add} />
         </div>
       )}

@@ -2,16 +2,17 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { api } from '../api.ts';
 import { FilePicker } from './file-picker.tsx';
-import { useReturnFiles } from './use-return-files.ts';
+import { useUploads } from './use-uploads.ts';
 
-const api = useStubbedApi();
+const calls = useStubbedApi();
 
-const Picker = () => <FilePicker upload={useReturnFiles()} />;
+const Picker = () => <FilePicker upload={useUploads((upload) => api('POST /api/returnfile', upload))} />;
 
 it('uploads files that are chosen together one after the other, without those that are removed meanwhile', async () => {
   const answers: (() => void)[] = [];
-  api.on(
+  calls.on(
     'POST /api/returnfile',
     () =>
       new Promise((resolve) => {
