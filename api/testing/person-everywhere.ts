@@ -38,6 +38,7 @@ export const NOTHING_PERSONAL: Record<string, string> = {
   'order_line.image_src': 'the garment',
   'entitlement_account.label': 'the group or the garment',
   'return_request.custom_number': 'a number',
+  'quote.quote_number': 'a number',
   'return_request.reason': 'a name out of the portal’s list',
   'return_request.action': 'a name out of the portal’s list',
   'stock_entry.kind': 'a word of the portal',
@@ -78,6 +79,8 @@ export const OTHERS_ROWS = [
   'session.impersonated_customer_id',
   'entitlement_entry.actor_id',
   'stored_file.actor_id',
+  'quote.actor_id',
+  'quote_version.actor_id',
   'proof_request.requested_by_id',
   'proof.decided_by_id',
   'document_file.actor_id',
@@ -246,6 +249,24 @@ export async function aPersonEverywhere(portal: TestPortal, admin: TestClient) {
       comments, fingerprint)
     select ${of}, 'customer', ${person.id}, ${orderId}, min(l.id), 1, 'Wrong product ordered', false, 'Repair', 'repair', ${`For ${WORD}`}, 'x' from order_line l
     where l.order_id = ${orderId}`);
+  await run(sql`
+    with asked as (
+      insert into quote (organisation_id, customer_id, actor_kind, actor_id, title, description, currency_code)
+      values (${of}, 'customer', ${person.id}, ${`For ${WORD}`}, ${WORD}, 'GBP') returning id),
+    item as (
+      insert into quote_item (organisation_id, quote_id, display_order, is_requested, name, quantity, comments)
+      select 1, id, 1, true, ${`Coat of ${WORD}`}, 1, ${WORD} from asked returning id),
+    decorated as (
+      insert into quote_item_customisation (organisation_id, quote_item_id, method_id, position_id, text, comments)
+      select 1, item.id, 10, (select min(id) from decoration_position), ${WORD}, ${WORD} from item),
+    answered as (
+      insert into quote_version (organisation_id, quote_id, version, valid_until_on, notes, terms, sent_at, actor_kind, actor_id)
+      select 1, id, 1, current_date, ${`For ${WORD}`}, ${WORD}, now(), 'operator', 1 from asked returning quote_id),
+    priced as (
+      insert into quote_version_item (organisation_id, quote_id, version, quote_item_id, is_offered, quantity, answer)
+      select 1, answered.quote_id, 1, item.id, false, 1, ${`Not for ${WORD}`} from answered, item)
+    insert into quote_message (organisation_id, quote_id, from_supplier, actor_kind, actor_id, text)
+    select 1, id, false, 'customer', ${person.id}, ${`It is for ${WORD}`} from asked`);
   await run(sql`insert into second_factor (organisation_id, customer_id, sealed_secret) values (${of}, 'x')`);
   await run(sql`insert into recovery_code (organisation_id, customer_id, hash) values (${of}, 'x')`);
   await run(sql`insert into known_device (organisation_id, customer_id, hash, brand_id) values (${of}, 'x', 1)`);

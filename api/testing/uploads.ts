@@ -38,16 +38,20 @@ export const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 export type ReturnFile = ReplyOf<'POST /api/returnfile'>['files'][number];
 
-/** Uploads files for a return. `body` replaces the form. */
+/** Uploads files for a return, or by another call, `url`. `body` replaces the form. */
 export async function uploadReturnFiles(
   { app }: Pick<TestServer, 'app'>,
   client: Pick<TestClient, 'headers'>,
   files: readonly Upload[],
-  { body = multipart(files), type = MULTIPART_TYPE }: { body?: Buffer; type?: string } = {},
+  {
+    body = multipart(files),
+    type = MULTIPART_TYPE,
+    url = '/api/returnfile',
+  }: { body?: Buffer; type?: string; url?: string } = {},
 ) {
   const response = await app.inject({
     method: 'POST',
-    url: '/api/returnfile',
+    url,
     headers: { ...client.headers, 'content-type': type },
     payload: body,
   });

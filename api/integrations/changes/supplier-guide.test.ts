@@ -13,6 +13,7 @@ import { aReleasedOrder } from '#api/testing/fulfilment.ts';
 import { setApprovalRules } from '#api/testing/order-changes.ts';
 import { createCursorCopies } from '#api/testing/order-receiver.ts';
 import type { TestOperatorClient } from '#api/testing/portal.ts';
+import { aQuote } from '#api/testing/quotes.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
 
@@ -50,8 +51,8 @@ it('the way of an order goes as the guide says, by its own commands', async () =
   const shirt = await aStockedProduct(portal.db, { organisationIds: [1], stock: [9], price: 1_000 });
   const order = await aReleasedOrder(portal, buyer, [shirt, 3]);
   const key = await portal.asApiKey(['orders:write', 'shipments:write', 'invoices:write'], [1]);
-  const [settings, list, changes, more, signature, pull, pick, ship, cancel, deliver, invoices, pay, ...others] = commands;
-  expect(others).toEqual([]);
+  const [settings, list, changes, more, signature, pull, pick, ship, cancel, deliver, invoices, pay] = commands;
+  expect(commands).toHaveLength(15);
   expect(settings).toMatch(/^export LIVERY=.+\nexport KEY=livery_key_…\n$/);
   const fixed = { LIVERY: address.replace('127.0.0.1', 'localhost'), KEY: keyOf(key) };
   const call = async (command: string | undefined, variables: Record<string, string | number> = {}) =>
@@ -113,6 +114,30 @@ it('the way of an order goes as the guide says, by its own commands', async () =
   await writeFile(join(folder, 'body.json'), body);
   const header = signBody(['whsec_a'], 1_795_000_000, body);
   expect(`t=1795000000,v1=${(await run(signature as string, { T: 1_795_000_000, SECRET: 'whsec_a' })).trim()}`).toBe(header);
+});
+
+it('the way of a quote goes as the guide says, by its own commands', async () => {
+  const buyer = await signInAs(portal, {});
+  const coat = await aStockedProduct(portal.db, { organisationIds: [1], callForPrice: true });
+  const asked = await aQuote(buyer, { items: [{ productId: coat.id, quantity: 20 }] });
+  const key = await portal.asApiKey(['quotes:write'], [1]);
+  const [list, save, send] = commands.slice(-3) as [string, string, string];
+  const variables = {
+    ...{ LIVERY: address.replace('127.0.0.1', 'localhost'), KEY: keyOf(key) },
+    ...{ QUOTE: asked.id, ITEM: asked.items[0]?.id ?? 0, PRODUCT: coat.id },
+  };
+
+  const waiting = JSON.parse(await run(list, variables)).quotes as { id: number; waitingDays: number }[];
+  expect(waiting.find(({ id }) => id === asked.id)).toMatchObject({ waitingDays: 0 });
+  expect(waiting.map(({ waitingDays }) => waitingDays)).toEqual(
+    waiting.map(({ waitingDays }) => waitingDays).sort((a, b) => b - a),
+  );
+  const draft = JSON.parse(await run(save, variables)).quote.draft;
+  expect(draft).toMatchObject({ notes: 'One delivery.', items: [{ unitPrice: 18.5, problems: [] }] });
+  const sent = JSON.parse(await run(send, variables)).quote.quote;
+  expect(sent).toMatchObject({ status: 'Quoted', version: 1, total: 370, items: [{ leadTimeDays: 10 }] });
+  // Sent again, it is the same version.
+  expect(JSON.parse(await run(send, variables)).quote.quote.version).toBe(1);
 });
 
 it('a misspelt parameter is refused with its name, as the guide says', async () => {

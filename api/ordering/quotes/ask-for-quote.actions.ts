@@ -18,7 +18,8 @@ import { insertQuote, type NewQuote } from './insert-quote.queries.ts';
 import { queueQuoteMails } from './mails/queue-quote-mails.actions.ts';
 import { addQuoteFiles } from './quote-files.queries.ts';
 import type { QuotedProduct } from './quote-record.ts';
-import type { QuoteRef } from './quote-steps.queries.ts';
+import { lockQuote, type QuoteRef } from './quote-steps.queries.ts';
+import { QUOTE } from './quotes.rules.ts';
 
 /** What the changes of quotes need. */
 export interface QuoteDependencies extends MailDependencies {
@@ -39,7 +40,7 @@ const nameField = ({ productId, sku }: Item) => (productId ? 'productId' : trimm
 
 /**
  * Asks for a quote for the person in effect, within the caller's transaction. The same request within ten seconds, or with the same `Idempotency-Key`, gets
- * the same quote. Throws 404 for products, designs and files that the person does not see, and 422, keyed by field and item; 429 for too many.
+ * the same quote, unless it was withdrawn since. Throws 404 for products, designs and files that the person does not see, and 422, keyed by field and item; 429 for too many.
  */
 export async function askForQuote(
   tx: Tx,
@@ -49,9 +50,13 @@ export async function askForQuote(
   { requestId, sentKey }: { requestId: string; sentKey: string | undefined },
 ): Promise<QuoteRef> {
   const { organisationId } = context.effective;
-  const { quoteId } = await actOnce(tx, context.effective, { name: 'quote', content: input, sentKey }, async () => ({
-    quoteId: await storeRequest(tx, dependencies, context, input, requestId),
-  }));
+  const { quoteId } = await actOnce(
+    tx,
+    context.effective,
+    { name: 'quote', content: input, sentKey },
+    async () => ({ quoteId: await storeRequest(tx, dependencies, context, input, requestId) }),
+    async (earlier) => (await lockQuote(tx, { organisationId, quoteId: earlier.quoteId }))?.stateId === QUOTE.declined,
+  );
   return { organisationId, quoteId };
 }
 

@@ -12,7 +12,7 @@ export async function isManageable(tx: Tx, scope: Scope, quoteId: number): Promi
 
 /**
  * Gives a locked quote to another person of its organisation. Its lines leave the cart of the person who had it, and what was accepted and not ordered can
- * be accepted again.
+ * be accepted again. Its files are the new person's from then on: they stay when the other is erased.
  */
 export async function changeQuoteOwner(tx: Tx, { organisationId, quoteId }: QuoteRef, customerId: number): Promise<void> {
   // Whoever places an order locks their cart before they read its lines.
@@ -26,6 +26,10 @@ export async function changeQuoteOwner(tx: Tx, { organisationId, quoteId }: Quot
     where w.organisation_id = ${organisationId} and i.organisation_id = w.organisation_id and i.id = w.quote_item_id and i.quote_id = ${quoteId}`.execute(
     tx,
   );
+  await sql`
+    update stored_file f set customer_id = ${customerId} from quote_file qf
+    where f.organisation_id = ${organisationId} and qf.organisation_id = f.organisation_id and qf.file_id = f.id and qf.quote_id = ${quoteId}
+      and f.customer_id is not null`.execute(tx);
   await sql`
     update quote set customer_id = ${customerId}, updated_at = now() where organisation_id = ${organisationId} and id = ${quoteId}`.execute(
     tx,

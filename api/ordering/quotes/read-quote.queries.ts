@@ -82,7 +82,7 @@ const totalOfVersion = sql`(
 
 async function findHead(db: Db, condition: RawBuilder<unknown>): Promise<Head | undefined> {
   const { rows } = await sql<Omit<Head, 'versions'> & { versions: VersionJson[] }>`
-    select ${quoteListColumns}, q.organisation_id as "organisationId", g.name as "organisationName", g.brand_id as "brandId", b.name as "supplierName",
+    select ${quoteListColumns}, q.organisation_id as "organisationId", g.name as "organisationName", g.brand_id as "brandId", b.company_name as "supplierName",
       g.time_zone as "timeZone", g.currency_code as "organisationCurrency", q.version, q.description, q.internal_note as "internalNote",
       (select json_build_object('id', p.id, 'name', p.name) from operator p where p.id = q.taken_by_id) as "takenBy",
       q.decline_reason as "declineReason", q.declined_by as "declinedBy",

@@ -25,7 +25,8 @@ const PEOPLE = `
     invoice_email
   organisation_group.name payment_option.name payment_option.description payment_record.reason proof: comment colours product_organisation.name
   product_organisation.organisation_sku registration: email first_name last_name employee_number po_number reject_reason
-  registration_link.name resort.name return_request.comments return_request.decision_reason role.name season.name shipping_option.name
+  quote: title description internal_note decline_reason quote_item: name comments quote_item_customisation: text comments quote_version: notes terms
+  quote_version_item.answer quote_message.text registration_link.name resort.name return_request.comments return_request.decision_reason role.name season.name shipping_option.name
   shipping_option: description collect_from opening_hours shipment.collected_by size_guide: name body columns
   announcement: text url slide: src text link alt_text
   slider_image.text slider_image.alt_text stock_count.name stock_entry.reason stock_incoming.reference stock_level.shelf stock_receipt.reference super_group.name super_group_option.name
@@ -56,7 +57,7 @@ const KINDS = `
   operator_list_view: list columns
   order_event.kind people_import_column.field people_import.confirmed_findings people_import_row.findings
   product: care_wash care_bleach care_dry care_iron care_dry_clean
-  decoration_position: garment_type place garment_design: place font_name customisation.font_name cart_line_customisation.font_name
+  decoration_position: garment_type place garment_design: place font_name customisation.font_name cart_line_customisation.font_name quote_item_customisation.font_name
   permission.name role.system_name webhook_delivery.event_type webhook_endpoint.event_types api_key.scopes`;
 
 /** Keys, numbers and hashes that our code makes, and copies of values, for finding and comparing. */
@@ -65,7 +66,7 @@ const KEYS = `
   bulk_edit.request_id supplier_bulk_edit.request_id catalogue_import.blob_key people_import.file_key catalogue_import_product.planned cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
   list_export: request_id file_name rights_hash query
   decoration_price.currency_code order_charge.design_key order_line_customisation.design_key proof_request.proof_key
-  operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key customer.search_text orders.search_text
+  operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key customer.search_text orders.search_text quote: quote_number search_text
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
 
 /** Texts that are what they were when something was ordered, issued or named: the names of others, and the words of the day on a document or the report of a file. */
@@ -77,11 +78,12 @@ const AS_ISSUED = `
   order_charge.name order_line_customisation: method position side measured_from logo_name font_name thread_colour thread_number thread_rgb
   orders: shipping_method payment_method
   product_listing: name sku short_description handle
+  quote_item: sku attribute_description
   return_request: reason action`;
 
 /** Words of the wire for states, actions and reasons, one row for each, which migrations write: other rows refer to them by number. */
 const WORDS_OF_THE_WIRE = `
-  allocation_type.name order_state.name payment_state.name shipping_state.name return_state.name return_action.name return_reason.name`;
+  allocation_type.name order_state.name payment_state.name shipping_state.name return_state.name return_action.name return_reason.name quote_state.name`;
 
 /** Sentences of versions that stored sentences: read, no longer written, and dropped by a later migration. */
 const NO_LONGER_WRITTEN = `

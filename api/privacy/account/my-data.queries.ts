@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { listOwnAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { formatDevice } from '#api/identity/sessions/devices.rules.ts';
 import { listOwnSheetRows } from '#api/ordering/order-sheets/saved/own-sheets.queries.ts';
+import { listQuotesForExport } from '#api/ordering/quotes/own-data.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -297,6 +298,7 @@ export async function getMyData(
     history,
     fitFeedback,
     returnRequests,
+    quotes,
     files,
     stockNotices,
     documentDownloads,
@@ -318,6 +320,7 @@ export async function getMyData(
     getMembership(db, person),
     listFitFeedback(db, person),
     listOwnReturnRequests(db, person),
+    listQuotesForExport(db, person),
     listFiles(db, person),
     listOwnStockNotices(db, person),
     listOwnDownloads(db, person),
@@ -339,6 +342,7 @@ export async function getMyData(
     audit,
     fitFeedback,
     returnRequests,
+    quotes,
     files,
     stockNotices,
     documentDownloads,

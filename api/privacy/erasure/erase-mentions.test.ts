@@ -6,7 +6,12 @@ import { erasePerson } from '#api/testing/erase-person.ts';
 import { findColumnsWith, KOLIBRI, nameKolibriEverywhere } from '#api/testing/kolibri.ts';
 import { listFieldsThatAccept } from '#api/testing/named-fields.ts';
 import type { TestClient } from '#api/testing/portal.ts';
-import { insertCanaryDesigns, insertCanaryLogo, insertCanaryProof } from '#api/testing/tenant-isolation/canary-records.ts';
+import {
+  insertCanaryDesigns,
+  insertCanaryLogo,
+  insertCanaryProof,
+  insertCanaryQuote,
+} from '#api/testing/tenant-isolation/canary-records.ts';
 import { parseColumns, readTextColumns, type TextColumn } from '#api/testing/text-columns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import {
@@ -146,6 +151,13 @@ async function addRowsOfOthers(personId: number): Promise<void> {
       and not exists (select from entitlement_request r where r.organisation_id = 1 and r.account_id = a.id) limit 1`);
   await run(sql`insert into made_to_measure_request (organisation_id, customer_id, requested_by_id, combination_id, quantity, status)
     select 1, ${other.id}, ${other.id}, min(id), 1, 'requested' from combination`);
+  const quote = await insertCanaryQuote(db, {
+    ...designed,
+    product: product.id,
+    combination: product.combinations[0]?.id as number,
+  });
+  await run(sql`insert into quote_item_customisation (organisation_id, quote_item_id, method_id, position_id, text)
+    select 1, ${quote.quoteItem}, 10, min(id), 'Anchor' from decoration_position`);
   await run(sql`insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name)
     select 1, 1, min(id), 'waiting', ${`${orderId}@made.example`}, 'Ada', 'Lee' from registration_link where organisation_id = 1`);
   await run(sql`
@@ -187,6 +199,8 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   has(/approvereject$/),
   // Texts of designs: the name is written into each column of them below.
   has(/api[/](customisation|operator[/](proofs|organisations[/]:id[/](logos|designs)))|proofs[/]:id[/]decision/),
+  // Texts of quotes, whoever writes them: the name is written into each column of them below.
+  has(/api[/](operator[/])?quotes?([/]|$)/),
   // Prices are calculated from what was sent; a cart keeps the reason of a line, which is written into the column below.
   has(/stockmultiple|getbuynowtotals|shopping_cart_items|ordersheets[/](check|add|file)$/),
   // What products are searched by, what clients call them, shelves, and texts of the stock: the name is written into each column of them below.

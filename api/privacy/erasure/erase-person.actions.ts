@@ -9,7 +9,7 @@ import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { erasePerson, lockCartOf, lockPersonToErase } from './erase-person.queries.ts';
+import { erasePerson, lockPersonToErase, lockQuotesAndCartOf } from './erase-person.queries.ts';
 
 /**
  * Erases a person for good, with or without their request. The administrator confirms it by typing the person's email address.
@@ -24,7 +24,7 @@ export async function executeErasure(
   requestId: string,
 ): Promise<void> {
   const { caller } = context;
-  await lockCartOf(tx, caller, customerId);
+  await lockQuotesAndCartOf(tx, caller, customerId);
   await lockWithCaller(tx, caller, [customerId]);
   const [existing] = await readPeople(tx, caller, [customerId]);
   const colleague = await findColleague(tx, caller, customerId);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { eraseMadeToMeasure } from '#api/ordering/made-to-measure/keep-measurements.queries.ts';
+import { eraseQuotesOf } from '#api/ordering/quotes/own-data.queries.ts';
 import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import { removeFromPeopleCounts } from '#api/people/list/people-counts.queries.ts';
 import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
@@ -12,9 +13,16 @@ import { isNamedIn, isNamedInCells, isNamedInValues } from './mentions.queries.t
 import { buildMentionPatterns } from './mentions.rules.ts';
 import { type CurrentDetails, findNamesakes, findOtherMeanings, findPersonalDetails } from './personal-details.queries.ts';
 
-/** Locks the cart of a person, so that an order that they are placing is placed before they are erased, or not at all. */
-export const lockCartOf = (tx: Tx, { organisationId }: Scope, customerId: number) =>
-  sql`select from cart where organisation_id = ${organisationId} and customer_id = ${customerId} for update`.execute(tx);
+/**
+ * Locks the quotes of a person, and then their cart as whoever accepts one does, so that what they are accepting or ordering is accepted or placed before
+ * they are erased, or not at all.
+ */
+export async function lockQuotesAndCartOf(tx: Tx, { organisationId }: Scope, customerId: number): Promise<void> {
+  await sql`select from quote where organisation_id = ${organisationId} and customer_id = ${customerId} order by id for update`.execute(
+    tx,
+  );
+  await sql`select from cart where organisation_id = ${organisationId} and customer_id = ${customerId} for update`.execute(tx);
+}
 
 /** Locks a person to be erased, deleted or not; undefined when they do not exist or have been erased already. */
 export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number): Promise<CurrentDetails | undefined> {
@@ -96,6 +104,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
   // First, because the records of the person are found by rows that are deleted below.
   await eraseFromAuditLog(tx, scope, erased);
   await eraseFromOrders(tx, scope, id);
+  await eraseQuotesOf(tx, scope.organisationId, id);
   await eraseFromMails(tx, scope, person.brandId, erased);
   await eraseFromBulkEdits(tx, scope, erased);
   await sql`
@@ -171,6 +180,7 @@ async function eraseFromAuditLog(tx: Tx, { organisationId }: Scope, erased: Eras
       actor_kind = 'customer' and actor_id = ${id} or impersonated_id = ${id}
       or subject_kind = 'customer' and subject_id = ${String(id)}
       or subject_kind = 'order' and subject_id in (${recordsOf('orders')})
+      or subject_kind = 'quote' and subject_id in (${recordsOf('quote')})
       or subject_kind = 'return' and subject_id in (${recordsOf('return_request')})
       or subject_kind = 'address' and subject_id in (${recordsOf('address')})
       or subject_kind = 'registration' and subject_id in (${recordsOf('registration')}))`.execute(tx);

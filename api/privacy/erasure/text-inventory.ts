@@ -50,7 +50,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     bulk_edit: kind action request_id exclusive_key supplier_bulk_edit: kind action request_id payload exclusive_key
     catalogue_import: blob_key counts catalogue_import_product.planned
     api_key.scopes approval.reasons cart.payment_method
-    cart_line.customisation_key cart_line_customisation.font_name customisation.font_name customer_reminder.kind entitlement_entry.cause invoice.number
+    cart_line.customisation_key cart_line_customisation.font_name customisation.font_name quote_item_customisation.font_name quote.quote_number customer_reminder.kind entitlement_entry.cause invoice.number
     list_export: list request_id file_name list_setting: list settings list_view: list columns listing_version.limited_groups mail_outbox.template
     operator_list_setting: list settings
     operator_list_view: list columns
@@ -65,7 +65,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     webhook_endpoint.event_types`,
   'the words of the wire and of laws, and codes': `
     allocation_type.name country: name state_province: name abbreviation
-    order_state.name payment_state.name shipping_state.name return_state.name return_action.name return_reason.name`,
+    order_state.name payment_state.name shipping_state.name return_state.name return_action.name return_reason.name quote_state.name`,
   'facts, addresses on the web and rules of companies': `
     brand: name keyword company_name canonical_origin terms_url privacy_url captcha_public_key legal_name legal_address return_address company_number
       vat_number bank_name bank_iban bank_bic help_email help_phone help_text
@@ -84,7 +84,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     order_line: product_name sku gtin description attributes image_src
     product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure drawing_features
       unspsc_code marks care_wash care_bleach care_dry care_iron care_dry_clean care_note
-    product_attribute_value.name product_file_layout.mapping product_image: src source_url alt_text
+    quote_item: sku attribute_description product_attribute_value.name product_file_layout.mapping product_image: src source_url alt_text
     product_listing: name sku short_description handle colours images specifications search
     product_organisation: name organisation_sku size_chart.size_columns
     size_guide: name body image_src columns rows

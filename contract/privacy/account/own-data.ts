@@ -3,6 +3,7 @@ import { address } from '../../identity/addresses.ts';
 import { CUSTOMER_LIST_NAMES } from '../../identity/list-settings/list-names.ts';
 import { exportedMadeToMeasure } from '../../ordering/made-to-measure/made-to-measure.ts';
 import { ORDER_STATUSES } from '../../ordering/order-states.ts';
+import { exportedQuote } from '../../ordering/quotes/exported-quote.ts';
 import { CONDITIONS, FITS } from '../../ordering/returns/returns.ts';
 import { statementPeriod } from '../../ordering/statement.ts';
 import { ownEntitlementRequest } from '../../people/entitlement-requests.ts';
@@ -203,6 +204,7 @@ export const myData = entity('OwnData', {
     ),
     'What the person asked to return or exchange, and the answers.',
   ),
+  quotes: described(Type.Array(exportedQuote), 'Quotes that the person asked for.'),
   files: described(
     Type.Array(
       entity({

@@ -2,7 +2,14 @@ import { memo, useId } from 'react';
 import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
-import { type AnswerItem, type AnswerLine, describeDifference, findFieldErrors, type LineField } from './answer-lines.ts';
+import {
+  type AnswerItem,
+  type AnswerLine,
+  describeDifference,
+  findFieldErrors,
+  isSameLine,
+  type LineField,
+} from './answer-lines.ts';
 import css from './quotes.module.css';
 
 interface Props {
@@ -11,8 +18,8 @@ interface Props {
   number: string;
   /** The line as it is saved; undefined for one that is not. */
   item: AnswerItem | undefined;
-  /** Whether it is as it is saved, so that what the server says of it holds. */
-  isSaved: boolean;
+  /** Its fields as they are saved: what the server says of it holds only as long as nothing else is typed. */
+  saved: AnswerLine | undefined;
   currencyCode: string;
   /** Whether the answer was never saved, so that what is missing is no mistake. */
   isNew: boolean;
@@ -25,13 +32,13 @@ interface Props {
 }
 
 /** A line of the answer: what was asked for, and what is offered for it. Drawn again only when it has changed itself. */
-export const AnswerLineRow = memo(function AnswerLineRow({ line, number, item, isSaved, error, ...rest }: Props) {
+export const AnswerLineRow = memo(function AnswerLineRow({ line, number, item, saved, error, ...rest }: Props) {
   const { currencyCode, isNew, onChange, onChoose, onAddAlternative, onRemove } = rest;
   const { key, isOffered, productId, productName, attributeDescription, alternativeToId } = line;
   const requested = item?.isRequested ? item.requested : undefined;
   const name = requested?.name ?? productName ?? (alternativeToId === null ? 'Added line' : 'Alternative');
   const errors = findFieldErrors(line);
-  const problems = [...(isSaved && isOffered ? (item?.problems ?? []) : []), ...(error ? [error] : [])];
+  const problems = [...(isSameLine(line, saved) && isOffered ? (item?.problems ?? []) : []), ...(error ? [error] : [])];
   const field = (which: LineField, label: string, more: Partial<FieldProps> = {}) => (
     <Field
       label={label}

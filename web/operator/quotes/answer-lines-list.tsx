@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { MAX_ANSWER_ITEMS } from '#contract/ordering/quotes/quote-limits.ts';
 import { AnswerLineRow } from './answer-line-row.tsx';
-import { type AnswerLine, createLine, insertLine, type OfferedProduct } from './answer-lines.ts';
+import { createLine, insertLine, type OfferedProduct } from './answer-lines.ts';
 import { numberLines } from './number-lines.ts';
 import { ProductDialog } from './product-dialog.tsx';
 import type { OperatorQuote } from './quote-labels.ts';
@@ -23,7 +23,7 @@ export function AnswerLines({ record, editor, lineErrors }: Props) {
   /** What a product is chosen for: a line, an alternative to it, or another line. */
   const [choosing, setChoosing] = useState<Choosing>();
   const items = useMemo(() => new Map(record.draft.items.map((item) => [`i${item.id}`, item])), [record]);
-  const savedLines = useMemo(() => new Map(saved.lines.map((line) => [line.key, JSON.stringify(line)])), [saved]);
+  const savedLines = useMemo(() => new Map(saved.lines.map((line) => [line.key, line])), [saved]);
   const numbers = numberLines(answer.lines);
 
   const choose = useCallback((key: string) => setChoosing({ for: 'line', key }), []);
@@ -81,7 +81,7 @@ export function AnswerLines({ record, editor, lineErrors }: Props) {
             line={line}
             number={numbers.get(line.key) ?? ''}
             item={items.get(line.key)}
-            isSaved={isSameLine(line, savedLines.get(line.key))}
+            saved={savedLines.get(line.key)}
             currencyCode={currencyCode}
             isNew={record.draft.saves === 0}
             error={lineErrors.get(line.key)}
@@ -120,8 +120,6 @@ interface Choosing {
 }
 
 const CHOOSING_FOR = { line: 'Product of line', alternative: 'Alternative to line', addition: 'Add line' } as const;
-
-const isSameLine = (line: AnswerLine, saved: string | undefined) => JSON.stringify(line) === saved;
 
 /** Sets the lead time of all lines. */
 function LeadTimeForAll({ onApply }: { onApply: (days: string) => void }) {

@@ -41,6 +41,10 @@ export interface SavedAnswer extends AnswerFields {
   saves: number;
 }
 
+/** Whether two lines say the same. */
+export const isSameLine = (one: AnswerLine, other: AnswerLine | undefined): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
 const toText = (amount: number | null) => (amount === null ? '' : amount.toFixed(2));
 
 /** What the fields begin with. */

@@ -96,13 +96,13 @@ function QuoteView({ record }: { record: OperatorQuote }) {
             <>
               <Notice tone="info">{refusal}</Notice>
               <Card title={quote.version > 0 ? 'Answer' : 'Requested lines'}>
-                <CustomerView quote={quote} />
+                <CustomerView quote={quote} isHeaded={false} />
               </Card>
             </>
           )}
         </Stack>
         <Stack miw={0}>
-          <QuoteMessages quote={quote} canWrite={quote.status !== 'Declined'} />
+          <QuoteMessages quote={quote} />
           <QuoteVersions record={record} />
         </Stack>
       </div>

@@ -9,8 +9,8 @@ import css from './quotes.module.css';
 type Quote = OperatorQuote['quote'];
 type QuoteItem = Quote['items'][number];
 
-/** A quote as its customer reads it, or will: what is said to it, the lines with their prices, and the terms. */
-export function CustomerView({ quote }: { quote: Quote }) {
+/** A quote as its customer reads it, or will: what is said to it, the lines with their prices, and the terms; with its title where the page has none. */
+export function CustomerView({ quote, isHeaded = true }: { quote: Quote; isHeaded?: boolean }) {
   const { quoteNumber, title, notes, terms, total, currencyCode, validUntilUtc } = quote;
   const setup = quote.items.reduce(
     (sum, { isOffered, alternativeToId, setupPrice }) =>
@@ -19,13 +19,15 @@ export function CustomerView({ quote }: { quote: Quote }) {
   );
   return (
     <Stack gap="sm">
-      <div>
-        <strong>{title}</strong>
-        <Text size="sm" c="dimmed">
-          {quoteNumber}
-          {validUntilUtc && ` · Valid until ${formatDate(validUntilUtc)}`}
-        </Text>
-      </div>
+      {isHeaded && (
+        <div>
+          <strong>{title}</strong>
+          <Text size="sm" c="dimmed">
+            {quoteNumber}
+            {validUntilUtc && ` · Valid until ${formatDate(validUntilUtc)}`}
+          </Text>
+        </div>
+      )}
       {notes && <p className={css.answer}>{notes}</p>}
       <QuoteLines quote={quote} />
       {total !== null && <QuoteTotals total={total} setup={setup / 100} currencyCode={currencyCode} />}

@@ -17,7 +17,7 @@ import css from './quotes.module.css';
 import { useShowQuote } from './use-answer.ts';
 
 /** What customer and supplier have written to each other, and a new message. */
-export function QuoteMessages({ quote, canWrite }: { quote: OperatorQuote['quote']; canWrite: boolean }) {
+export function QuoteMessages({ quote }: { quote: OperatorQuote['quote'] }) {
   return (
     <Card title="Messages">
       <Stack gap="sm">
@@ -36,7 +36,7 @@ export function QuoteMessages({ quote, canWrite }: { quote: OperatorQuote['quote
             ))}
           </ol>
         )}
-        {canWrite && <MessageForm quote={quote} />}
+        {quote.canWrite && <MessageForm quote={quote} />}
       </Stack>
     </Card>
   );

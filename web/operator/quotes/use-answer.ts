@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
 import { readDraft, writeDraft } from '#web/ui/forms/use-draft.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
-import { type AnswerLine, findFieldErrors, type SavedAnswer, toAnswer, toBody } from './answer-lines.ts';
+import { type AnswerLine, findFieldErrors, isSameLine, type SavedAnswer, toAnswer, toBody } from './answer-lines.ts';
 import { type AnswerConflict, mergeAnswers, takeSaved } from './merge-answers.ts';
 import type { OperatorQuote } from './quote-labels.ts';
 
@@ -13,8 +13,35 @@ interface EditedAnswer {
   answer: SavedAnswer;
 }
 
-const isSame = (one: SavedAnswer, other: SavedAnswer) =>
-  JSON.stringify({ ...one, saves: 0, version: 0 }) === JSON.stringify({ ...other, saves: 0, version: 0 });
+/** Whether two answers say the same. Lines that nothing was typed in are the same objects, which is quick for hundreds of them. */
+function isSame({ lines, ...one }: SavedAnswer, { lines: otherLines, ...other }: SavedAnswer): boolean {
+  return (
+    lines.length === otherLines.length &&
+    lines.every((line, index) => isSameLine(line, otherLines[index])) &&
+    JSON.stringify({ ...one, saves: 0, version: 0 }) === JSON.stringify({ ...other, saves: 0, version: 0 })
+  );
+}
+
+/** How long after the last key what is typed is kept in the tab: writing hundreds of lines at each key would be felt. */
+const KEEP_AFTER_MS = 300;
+
+/** Keeps what is typed in this tab, at the latest when the page is left. */
+function useKeepTyping(draftKey: string, edited: EditedAnswer | undefined): void {
+  const latest = useRef(edited);
+  useEffect(() => {
+    latest.current = edited;
+    const timer = setTimeout(() => writeDraft(draftKey, edited), KEEP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [draftKey, edited]);
+  useEffect(() => {
+    const keep = () => writeDraft(draftKey, latest.current);
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [draftKey]);
+}
 
 /** Loads a quote and the lists of quotes again. */
 export function useRefreshQuotes(): () => Promise<unknown> {
@@ -43,7 +70,7 @@ export function useAnswer(record: OperatorQuote) {
   const saved = useMemo(() => toAnswer(record), [record]);
   const [typed, setTyped] = useState<EditedAnswer | undefined>(() => readDraft<EditedAnswer>(draftKey));
   const [conflict, setConflict] = useState<{ theirs: SavedAnswer; parts: readonly AnswerConflict[] }>();
-  useEffect(() => writeDraft(draftKey, typed), [draftKey, typed]);
+  useKeepTyping(draftKey, typed);
   const answer = typed?.answer ?? saved;
   const isDirty = typed !== undefined && !isSame(typed.answer, saved);
 

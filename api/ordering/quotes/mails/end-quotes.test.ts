@@ -75,7 +75,7 @@ describe('a reminder', () => {
     await setTimeZone('Europe/London');
     const moment = '2027-03-26T10:00:00Z';
     const all = await aQuoteForMails(portal.db, { customerId: owner.id, stateId: 40, quantities: [2] });
-    const part = await aQuoteForMails(portal.db, { customerId: owner.id, stateId: 40, quantities: [3] });
+    const part = await aQuoteForMails(portal.db, { customerId: owner.id, stateId: 40, quantities: [2, 3] });
     await aQuoteForMails(portal.db, { customerId: owner.id, sentAt: '2027-03-25T00:30:00Z' });
     await aQuoteForMails(portal.db, { customerId: owner.id, validUntilOn: '2027-03-25' });
     await aQuoteForMails(portal.db, { customerId: owner.id, validUntilOn: '2027-03-30' });

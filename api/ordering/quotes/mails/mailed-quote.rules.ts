@@ -58,7 +58,9 @@ const formatDays = (days: number) =>
 
 /** What small print says of a line as it was asked for. */
 const describeRequested = ({ attributeDescription, sku, designs }: QuoteLineForMail): string[] => [
-  ...[attributeDescription, sku].flatMap((detail) => (detail ? [shortenText(detail, MAX_NAME)] : [])),
+  ...[[attributeDescription, sku].filter(Boolean).join(' · ')].flatMap((detail) =>
+    detail === '' ? [] : [shortenText(detail, MAX_NAME)],
+  ),
   ...designs.slice(0, MAX_DESIGNS).map((design) => shortenText(describeDesign(design), MAX_NAME)),
   ...(designs.length > MAX_DESIGNS ? [`${designs.length - MAX_DESIGNS} more designs`] : []),
 ];
@@ -92,11 +94,13 @@ export function toOfferedLines(
       return {
         details: [
           ...(line.isOffered === false ? ['Not offered'] : []),
-          ...(line.isAlternative ? ['Alternative'] : []),
+          ...(line.isAlternative ? ['Alternative, not in the total'] : []),
           ...describeRequested(line),
-          ...(isPriced ? [`${money(unitMinor)} each`] : []),
-          ...(isPriced && setupMinor > 0 ? [`set-up ${money(setupMinor)}`] : []),
-          ...(line.leadTimeDays === null || line.isOffered === false ? [] : [formatDays(line.leadTimeDays)]),
+          [
+            ...(isPriced ? [`${money(unitMinor)} each`] : []),
+            ...(isPriced && setupMinor > 0 ? [`set-up ${money(setupMinor)}`] : []),
+            ...(line.leadTimeDays === null || line.isOffered === false ? [] : [formatDays(line.leadTimeDays)]),
+          ].join(', '),
           ...(line.answer === null ? [] : [shortenText(line.answer, 2 * MAX_NAME)]),
         ],
         amountMinor: isPriced && !line.isAlternative ? quantity * unitMinor : null,

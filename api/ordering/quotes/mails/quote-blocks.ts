@@ -24,6 +24,10 @@ export interface SalesMail extends QuoteMail {
 export const nameQuote = ({ quoteNumber, title }: Pick<QuoteMail, 'quoteNumber' | 'title'>): string =>
   `${quoteNumber}: ${shortenText(title, 50)}`;
 
+/** The number and title of a quote within a sentence. */
+export const quoteInText = ({ quoteNumber, title }: Pick<QuoteMail, 'quoteNumber' | 'title'>): string =>
+  `${quoteNumber} “${title}”`;
+
 /** The page of a quote, for the client and for the supplier. */
 export const quotePath = ({ quoteId, isOperator = false }: Pick<QuoteMail, 'quoteId'> & { isOperator?: boolean }): string =>
   isOperator ? `/operator/quotes/${quoteId}` : `/index/quotes/${quoteId}`;

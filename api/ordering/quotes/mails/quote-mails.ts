@@ -2,7 +2,7 @@ import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import { factTable } from '#api/platform/mail/tables.ts';
 import type { MailedQuoteLines } from './mailed-quote.rules.ts';
-import { nameQuote, type QuoteMail, quoteLines, quotePath } from './quote-blocks.ts';
+import { nameQuote, type QuoteMail, quoteInText, quoteLines, quotePath } from './quote-blocks.ts';
 
 const view = (link: (path: string) => string, data: QuoteMail) => button('View quote', link(quotePath(data)));
 
@@ -15,7 +15,7 @@ export const quoteSubmittedMail = defineMail<QuoteMail & { requested: MailedQuot
     title: 'Quote requested',
     blocks: [
       greeting(data.name),
-      paragraph(`We have received your request for quote ${data.quoteNumber}: ${data.title}.`),
+      paragraph(`We have received your request for quote ${quoteInText(data)}.`),
       ...quoteLines(data.requested),
       paragraph('We will email you as soon as it is answered. You can add files and messages to it until then.'),
       view(link, data),
@@ -41,8 +41,8 @@ export const quoteAnsweredMail = defineMail<AnsweredQuote & { comment: string | 
       greeting(data.name),
       paragraph(
         data.isRevised
-          ? `Your supplier has revised quote ${data.quoteNumber}: ${data.title}. It replaces the earlier answer.`
-          : `Your supplier has answered quote ${data.quoteNumber}: ${data.title}.`,
+          ? `Your supplier has revised quote ${quoteInText(data)}. It replaces the earlier answer.`
+          : `Your supplier has answered quote ${quoteInText(data)}.`,
       ),
       ...(data.comment === null ? [] : [quote(data.comment)]),
       ...quoteLines(data.offered),
@@ -64,8 +64,8 @@ export const quoteEndingMail = defineMail<QuoteMail & { validUntil: string; isPa
       greeting(data.name),
       paragraph(
         data.isPartlyAccepted
-          ? `You have accepted part of quote ${data.quoteNumber}: ${data.title}. You can accept the rest at the quoted prices until the end of ${data.validUntil}, and what is in your cart keeps its price until then.`
-          : `You can accept quote ${data.quoteNumber}: ${data.title}, wholly or in part, until the end of ${data.validUntil}. After that, please ask for a new price.`,
+          ? `You have accepted part of quote ${quoteInText(data)}. You can accept the rest at the quoted prices until the end of ${data.validUntil}, and what is in your cart keeps its price until then.`
+          : `You can accept quote ${quoteInText(data)}, wholly or in part, until the end of ${data.validUntil}. After that, please ask for a new price.`,
       ),
       view(link, data),
     ],
@@ -82,7 +82,7 @@ export const quoteExpiredMail = defineMail<QuoteMail & { validUntil: string }>({
     blocks: [
       greeting(data.name),
       paragraph(
-        `Quote ${data.quoteNumber}: ${data.title} was valid until ${data.validUntil}. If you still need it, please request a new quote.`,
+        `Quote ${quoteInText(data)} was valid until ${data.validUntil}. If you still need it, please request a new quote.`,
       ),
       view(link, data),
     ],
@@ -98,7 +98,7 @@ export const quoteDeclinedMail = defineMail<QuoteMail & { reason: string | null 
     title: 'Your request was declined',
     blocks: [
       greeting(data.name),
-      paragraph(`Your supplier has declined quote ${data.quoteNumber}: ${data.title}.`),
+      paragraph(`Your supplier has declined quote ${quoteInText(data)}.`),
       ...(data.reason === null ? [] : [paragraph('The reason given:'), quote(data.reason)]),
       paragraph('You can request another quote at any time.'),
       view(link, data),
@@ -115,7 +115,7 @@ export const quoteReplyMail = defineMail<QuoteMail & { comment: string; files: n
     title: 'New message about your quote',
     blocks: [
       greeting(data.name),
-      paragraph(`Your supplier has written to you about quote ${data.quoteNumber}: ${data.title}.`),
+      paragraph(`Your supplier has written to you about quote ${quoteInText(data)}.`),
       quote(data.comment),
       ...(data.files > 0 ? [paragraph(`With ${data.files === 1 ? 'a file' : `${data.files} files`}.`)] : []),
       button('View and reply', link(quotePath(data))),
@@ -132,9 +132,7 @@ export const quoteGivenMail = defineMail<QuoteMail & { state: string; validUntil
     title: 'A quote was handed over to you',
     blocks: [
       greeting(data.name),
-      paragraph(
-        `Quote ${data.quoteNumber}: ${data.title} was handed over to you. You can accept it, and write to the supplier about it.`,
-      ),
+      paragraph(`Quote ${quoteInText(data)} was handed over to you. You can accept it, and write to the supplier about it.`),
       ...factTable([
         ['Status', data.state],
         ['Valid until', data.validUntil],

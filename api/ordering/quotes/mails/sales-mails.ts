@@ -2,7 +2,7 @@ import { button, formatCount, greeting, paragraph, quote } from '#api/platform/m
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import { bulletList, factTable } from '#api/platform/mail/tables.ts';
 import type { MailedQuoteLines } from './mailed-quote.rules.ts';
-import { nameQuote, quoteLines, quotePath, type SalesMail } from './quote-blocks.ts';
+import { nameQuote, quoteInText, quoteLines, quotePath, type SalesMail } from './quote-blocks.ts';
 
 const view = (link: (path: string) => string, data: SalesMail) => button('Open quote', link(quotePath(data)));
 
@@ -17,7 +17,7 @@ export const quoteRequestedMail = defineMail<
     title: 'New request for a quote',
     blocks: [
       greeting(data.name),
-      paragraph(`${data.personName} of ${data.organisation} has requested quote ${data.quoteNumber}: ${data.title}.`),
+      paragraph(`${data.personName} of ${data.organisation} has requested quote ${quoteInText(data)}.`),
       ...(data.comment === null ? [] : [quote(data.comment)]),
       ...quoteLines(data.requested),
       ...factTable([
@@ -40,9 +40,7 @@ export const quoteClosedMail = defineMail<SalesMail & { isWithdrawn: boolean; re
       title: `Quote ${what}`,
       blocks: [
         greeting(data.name),
-        paragraph(
-          `Quote ${data.quoteNumber}: ${data.title} of ${data.personName}, ${data.organisation}, was ${what} by the customer.`,
-        ),
+        paragraph(`Quote ${quoteInText(data)} of ${data.personName}, ${data.organisation}, was ${what} by the customer.`),
         ...(data.reason === null ? [] : [paragraph('The reason given:'), quote(data.reason)]),
         view(link, data),
       ],
@@ -59,7 +57,7 @@ export const quoteMessageMail = defineMail<SalesMail & { author: string; comment
     title: 'New message about a quote',
     blocks: [
       greeting(data.name),
-      paragraph(`${data.author} of ${data.organisation} has written about quote ${data.quoteNumber}: ${data.title}.`),
+      paragraph(`${data.author} of ${data.organisation} has written about quote ${quoteInText(data)}.`),
       quote(data.comment),
       ...(data.files > 0 ? [paragraph(`With ${data.files === 1 ? 'a file' : `${data.files} files`}.`)] : []),
       button('View and reply', link(quotePath(data))),
@@ -77,7 +75,7 @@ export const quoteFilesMail = defineMail<SalesMail & { files: readonly string[];
     blocks: [
       greeting(data.name),
       paragraph(
-        `${data.personName} of ${data.organisation} has added ${formatCount(data.count, 'file')} to quote ${data.quoteNumber}: ${data.title}.`,
+        `${data.personName} of ${data.organisation} has added ${formatCount(data.count, 'file')} to quote ${quoteInText(data)}.`,
       ),
       bulletList(data.files.map((text) => ({ text }))),
       ...(data.count > data.files.length ? [paragraph(`And ${formatCount(data.count - data.files.length, 'more file')}.`)] : []),
@@ -96,7 +94,7 @@ export const quoteAcceptedMail = defineMail<SalesMail & { accepted: MailedQuoteL
     blocks: [
       greeting(data.name),
       paragraph(
-        `${data.personName} of ${data.organisation} has accepted quote ${data.quoteNumber}: ${data.title}. What was accepted is in the cart until it is ordered. Accepted so far:`,
+        `${data.personName} of ${data.organisation} has accepted quote ${quoteInText(data)}. What was accepted is in the cart until it is ordered. Accepted so far:`,
       ),
       ...quoteLines(data.accepted),
       view(link, data),
