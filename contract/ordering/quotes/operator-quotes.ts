@@ -25,7 +25,7 @@ import {
   totalCount,
 } from '../../values.ts';
 import { MAX_ANSWER_ITEMS, MAX_QUOTE_COMMENT, MAX_QUOTE_FILES, MAX_QUOTE_QUANTITY, MAX_QUOTE_TEXT } from './quote-limits.ts';
-import { quote, quoteListFields } from './quotes.ts';
+import { quote, quoteListFields } from './quote-schemas.ts';
 
 const tags = ['Operator: quotes'] as const;
 
