@@ -68,7 +68,7 @@ const answerItem = entity('QuoteAnswerItem', {
     'What the client pays for a piece with its decoration at this quantity today, in the cheapest size where none is chosen; null on request, and without a product.',
   ),
   todaysSetupPrice: described(nullable(money), 'What set-up of its designs costs today.'),
-  problems: described(Type.Array(text), 'Why it cannot be sent so: sentences, for example `Enter a price.` Empty when it can.'),
+  problems: described(Type.Array(text), 'Why it cannot be sent so: sentences. Empty when it can.'),
   customisations: described(Type.Array(customisation), 'Logos, texts and badges; part of the price.'),
 });
 
