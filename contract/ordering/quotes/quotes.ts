@@ -42,7 +42,7 @@ const tags = ['Quotes'] as const;
 export const quoteListFields = {
   id: int,
   quoteNumber: described(text, 'Number of the quote, for example `Q70012`.'),
-  title: text,
+  title: described(text, 'What it is about, for example `Jackets for the north`.'),
   status: oneOf(namesOf(QUOTE_STATUSES), 'Status of the quote.'),
   statusId: oneOf(
     idsOf(QUOTE_STATUSES),
@@ -73,7 +73,12 @@ export const quoteItem = entity('QuoteItem', {
   combinationId: described(nullable(int), 'Colour, size and fit; null where they are chosen when it is accepted.'),
   askedFor: described(
     nullable(
-      entity('QuoteItemRequest', { name: text, sku, attributeDescription: nullable(attributeDescription), quantity: int }),
+      entity('QuoteItemRequest', {
+        name: text,
+        sku,
+        attributeDescription: nullable(attributeDescription),
+        quantity: described(int, 'Pieces.'),
+      }),
     ),
     'What was asked for; null for a line that the supplier added.',
   ),
@@ -107,10 +112,10 @@ export const quoteItem = entity('QuoteItem', {
 
 const message = entity('QuoteMessage', {
   id: int,
-  fromSupplier: bool,
+  fromSupplier: described(bool, 'Whether the supplier wrote it.'),
   name: described(text, 'Who wrote it.'),
-  text,
-  files: Type.Array(file),
+  text: described(text, 'What was written.'),
+  files: described(Type.Array(file), 'Files of the message.'),
   createdOnUtc: dateTime,
 });
 
@@ -135,14 +140,14 @@ export const quote = entity('Quote', {
     nullable(text),
     'Why nothing of it can be accepted now, as a sentence; null where it can, and before an answer.',
   ),
-  canDecline: bool,
-  canWithdraw: bool,
+  canDecline: described(bool, 'Whether the caller can decline the answer.'),
+  canWithdraw: described(bool, 'Whether the caller can withdraw the request.'),
   canWrite: described(bool, 'Whether the caller can write a message, and add files.'),
   canGiveAway: described(bool, 'Whether the caller can give it to another person.'),
   versions: described(
     Type.Array(
       entity('SentQuoteVersion', {
-        version: int,
+        version: described(int, 'Number of the answer.'),
         sentOnUtc: dateTime,
         validUntilUtc: described(nullable(dateTime), 'Until when its prices led or lead; null for one that was replaced.'),
       }),
@@ -173,6 +178,11 @@ const fileIds = described(
   maybe(Type.Array(id('storedFile'), { maxItems: MAX_QUOTE_FILES, message: `Please add at most ${MAX_QUOTE_FILES} files.` })),
   'Files that were uploaded in the last 24 hours.',
 );
+const pieces = Type.Integer({
+  minimum: 1,
+  maximum: MAX_QUOTE_QUANTITY,
+  message: 'Quantity must be a whole number from 1 to 100,000.',
+});
 const textOf = (most: number, what: string) =>
   Type.String({ maxLength: most, message: `${what} must not be longer than ${most.toLocaleString('en-GB')} characters.` });
 
@@ -273,7 +283,10 @@ export const quoteEndpoints = {
     access: signedIn,
     whileImpersonating: 'allowed',
     params,
-    reply: Type.Object({ success, msg: text }),
+    reply: Type.Object({
+      success,
+      msg: described(text, 'What was done, for example `The sales team has been told of the new files.`'),
+    }),
   }),
 
   'POST /api/quote': endpoint({
@@ -286,13 +299,16 @@ export const quoteEndpoints = {
     whileImpersonating: 'allowed',
     root: 'quote',
     body: Type.Object({
-      title: Type.String({
-        minLength: 1,
-        maxLength: MAX_QUOTE_TITLE,
-        pattern: '\\S',
-        message: `Please enter a title of at most ${MAX_QUOTE_TITLE} characters.`,
-      }),
-      description: maybe(textOf(MAX_QUOTE_TEXT, 'The description')),
+      title: described(
+        Type.String({
+          minLength: 1,
+          maxLength: MAX_QUOTE_TITLE,
+          pattern: '\\S',
+          message: `Please enter a title of at most ${MAX_QUOTE_TITLE} characters.`,
+        }),
+        'What it is about, for example `Jackets for the north`.',
+      ),
+      description: described(maybe(textOf(MAX_QUOTE_TEXT, 'The description')), 'What is asked for, in words.'),
       requiredByUtc: described(
         maybe(Type.String({ maxLength: 40, message: 'Please enter a date.' })),
         'The day by which the goods are needed, as `2026-12-24` or with a time: today or later.',
@@ -309,12 +325,8 @@ export const quoteEndpoints = {
                 'Colour, size and fit; absent to choose them later.',
               ),
               customisations: described(maybe(Type.Array(customisationInput, { maxItems: 20 })), 'Logos, texts and badges.'),
-              quantity: Type.Integer({
-                minimum: 1,
-                maximum: MAX_QUOTE_QUANTITY,
-                message: 'Quantity must be a whole number from 1 to 100,000.',
-              }),
-              comments: maybe(textOf(MAX_QUOTE_COMMENT, 'A comment')),
+              quantity: described(pieces, 'Pieces.'),
+              comments: described(maybe(textOf(MAX_QUOTE_COMMENT, 'A comment')), 'What to say to the line.'),
             }),
             { maxItems: MAX_QUOTE_ITEMS, message: `A quote can have at most ${MAX_QUOTE_ITEMS} lines.` },
           ),
@@ -328,6 +340,7 @@ export const quoteEndpoints = {
 
   'POST /api/quote/:id/accept': endpoint({
     name: 'acceptQuote',
+    refusesUnknown: true,
     summary: 'Accept a quote, wholly or in part',
     description:
       'Puts the lines into the cart at the quoted prices. Each piece once: a repetition (`Idempotency-Key`, or the same within ten seconds) gets the first answer. 409 when it is not quoted, has expired, was revised since `version`, or is in another currency than the organisation’s.',
@@ -345,11 +358,7 @@ export const quoteEndpoints = {
           Type.Array(
             Type.Object({
               id: described(id('quoteItem'), 'Line of the quote.'),
-              quantity: Type.Integer({
-                minimum: 1,
-                maximum: MAX_QUOTE_QUANTITY,
-                message: 'Quantity must be a whole number from 1 to 100,000.',
-              }),
+              quantity: described(pieces, 'Pieces that are accepted.'),
               combinationId: described(
                 maybe(id('combination')),
                 'Size of a line without one; the same line can be sent with several.',
@@ -372,7 +381,7 @@ export const quoteEndpoints = {
     access: signedIn,
     whileImpersonating: 'allowed',
     params,
-    body: Type.Object({ reason: maybe(textOf(500, 'The reason')) }),
+    body: Type.Object({ reason: described(maybe(textOf(500, 'The reason')), 'Why it is declined; the supplier reads it.') }),
     reply,
   }),
 
@@ -389,6 +398,7 @@ export const quoteEndpoints = {
 
   'POST /api/quote/:id/message': endpoint({
     name: 'writeAboutQuote',
+    refusesUnknown: true,
     summary: 'Write to the supplier about a quote',
     description: 'The supplier is mailed once. 409 when the quote is closed.',
     tags,
@@ -396,12 +406,15 @@ export const quoteEndpoints = {
     whileImpersonating: 'allowed',
     params,
     body: Type.Object({
-      text: Type.String({
-        minLength: 1,
-        maxLength: MAX_QUOTE_TEXT,
-        pattern: '\\S',
-        message: 'Please enter a message of at most 4,000 characters.',
-      }),
+      text: described(
+        Type.String({
+          minLength: 1,
+          maxLength: MAX_QUOTE_TEXT,
+          pattern: '\\S',
+          message: 'Please enter a message of at most 4,000 characters.',
+        }),
+        'The message.',
+      ),
       fileIds,
     }),
     reply,
