@@ -151,6 +151,7 @@ const IGNORES_UNKNOWN = new Set([
   'POST /api/customers',
   'PUT /api/customers/:id',
   'POST /api/productorganisation',
+  'POST /api/quote',
   'PUT /api/productorganisation',
   'POST /api/registerwithtoken',
   'POST /api/returnrequest',

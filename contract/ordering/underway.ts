@@ -99,7 +99,9 @@ export const underwayEndpoints = {
       parcels: Type.Array(parcel),
       orders: Type.Array(order),
       proofsToApprove: count('proofs that wait for the caller’s approval; 0 during impersonation'),
-      quotesToAccept: count('quotes of the person that were answered, can still be accepted, and of which nothing was accepted yet'),
+      quotesToAccept: count(
+        'quotes of the person that were answered, can still be accepted, and of which nothing was accepted yet',
+      ),
     }),
   }),
 

@@ -100,7 +100,7 @@ export const searchEndpoints = {
         entity({
           id: described(int, 'Id of the quote.'),
           quoteNumber: described(text, 'Number of the quote, for example `Q70012`.'),
-          title: described(text, 'Title of the quote.'),
+          title: described(text, 'Title of the quote, for example `Jackets for the north`.'),
           customer: described(text, 'Name of the person whose quote it is.'),
           status: oneOf(namesOf(QUOTE_STATUSES), 'Status of the quote.'),
         }),

@@ -61,7 +61,10 @@ const SOURCES = ['adhoc', 'builder', 'sheet'] as const;
 type ItemsInput = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
 
 /** The ids of the selected attribute values; null when the request has none. Throws 422 when a value is not an id. */
-export function readValueIds(attributes: readonly { id: number; value: string }[] | null | undefined, field: string): number[] | null {
+export function readValueIds(
+  attributes: readonly { id: number; value: string }[] | null | undefined,
+  field: string,
+): number[] | null {
   if (!attributes || attributes.length === 0) return null;
   const ids = attributes.map(({ value }) => (/^\d{1,10}$/.test(value) ? Number(value) : 0));
   if (!ids.every((id) => id > 0 && id <= MAX_ID)) throw invalid(field, 'Choose one of the available values.');

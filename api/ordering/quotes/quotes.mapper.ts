@@ -5,7 +5,7 @@ import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { QuoteItemRecord, QuoteListRecord, QuoteRecord } from './quote-record.ts';
 import { explainItem, explainQuote } from './quote-refusals.rules.ts';
-import { canPlaceOrders, canTake, isClosed, QUOTE, QUOTE_STATES } from './quotes.rules.ts';
+import { canPlaceOrders, canTake, isClosed, QUOTE_STATES } from './quotes.rules.ts';
 
 export type QuoteReply = ReplyOf<'GET /api/quote/:id'>['quote'];
 type ItemReply = QuoteReply['items'][number];
@@ -31,16 +31,6 @@ export const viewerOf = (scope: Scope, { customer }: Pick<QuoteListRecord, 'cust
   pricesVisible: scope.pricesVisible,
   canOrder: canPlaceOrders(scope),
   canGiveAway: isAdmin(scope) && !scope.isImpersonated,
-});
-
-/** A quote whose draft was read, as it will be once that is sent with prices until `validUntilAt`: for the preview. */
-export const asSent = (quote: QuoteRecord, validUntilAt: Date): QuoteRecord => ({
-  ...quote,
-  stateId: QUOTE.quoted,
-  version: quote.shown?.version ?? quote.version,
-  currencyCode: quote.organisationCurrency,
-  totalMinor: quote.shown?.totalMinor ?? null,
-  validUntilAt,
 });
 
 const toAmount = (minor: number | null | undefined, { pricesVisible }: Pick<QuoteViewer, 'pricesVisible'>) =>

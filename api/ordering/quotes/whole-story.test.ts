@@ -84,7 +84,11 @@ it('goods on request are asked for, quoted, revised, accepted in two parts, appr
     description: 'For the harbour crew.',
     items: [
       { productId: jacket.id, quantity: 10, customisations: [logo], comments: 'Sizes follow' },
-      { productId: fleece.id, attributes: [{ id: fleece.attributeId, value: String(fleece.combinations[0]?.valueId) }], quantity: 4 },
+      {
+        productId: fleece.id,
+        attributes: [{ id: fleece.attributeId, value: String(fleece.combinations[0]?.valueId) }],
+        quantity: 4,
+      },
       { name: 'Hat with ear flaps', quantity: 6 },
     ],
   });

@@ -25,7 +25,7 @@ import {
   totalCount,
 } from '../../values.ts';
 import { MAX_ANSWER_ITEMS, MAX_QUOTE_COMMENT, MAX_QUOTE_FILES, MAX_QUOTE_QUANTITY, MAX_QUOTE_TEXT } from './quote-limits.ts';
-import { quote, quoteListFields } from './quotes.ts';
+import { quote, quoteListFields } from './quote-schemas.ts';
 
 const tags = ['Operator: quotes'] as const;
 
@@ -48,20 +48,20 @@ const answerItem = entity('QuoteAnswerItem', {
       name: text,
       sku,
       attributeDescription: nullable(attributeDescription),
-      quantity: int,
-      comments: nullable(text),
+      quantity: described(int, 'Pieces.'),
+      comments: described(nullable(text), 'What the customer said to the line.'),
     }),
     'What the customer asked for.',
   ),
-  isOffered: bool,
+  isOffered: described(bool, 'Whether the supplier offers it.'),
   productId: described(nullable(int), 'Product that is offered.'),
   productName: nullable(text),
   combinationId: described(nullable(int), 'Its colour, size and fit; null where the customer chooses the size.'),
   attributeDescription: nullable(attributeDescription),
-  quantity: int,
+  quantity: described(int, 'Pieces that are offered.'),
   unitPrice: described(nullable(money), 'Per piece with its decoration, excluding tax; null: no price yet.'),
   setupPrice: described(money, 'Set-up of its designs, once in an order, excluding tax.'),
-  leadTimeDays: nullable(int),
+  leadTimeDays: described(nullable(int), 'Days from the order to its dispatch; null when not named.'),
   answer: described(nullable(text), 'What the customer reads at the line.'),
   todaysPrice: described(
     nullable(money),
@@ -69,7 +69,7 @@ const answerItem = entity('QuoteAnswerItem', {
   ),
   todaysSetupPrice: described(nullable(money), 'What set-up of its designs costs today.'),
   problems: described(Type.Array(text), 'Why it cannot be sent so: sentences. Empty when it can.'),
-  customisations: Type.Array(customisation),
+  customisations: described(Type.Array(customisation), 'Logos, texts and badges; part of the price.'),
 });
 
 /** A quote as operators see it: what was asked for, the answer that is being written, and what the customer sees. */
@@ -92,23 +92,23 @@ const operatorQuote = entity('OperatorQuote', {
       ),
       validUntil: described(
         text,
-        'Last day on which the prices lead, as `2026-12-30`; 30 days from today unless another was saved.',
+        'Last day on which the prices lead, for example `2026-12-30`; 30 days from today unless another was saved.',
       ),
-      notes: nullable(text),
-      terms: nullable(text),
-      items: Type.Array(answerItem),
+      notes: described(nullable(text), 'What the customer reads to the whole quote.'),
+      terms: described(nullable(text), 'Terms of the supplier.'),
+      items: described(Type.Array(answerItem), 'The lines; an alternative after the one that it stands for.'),
     }),
     'The answer that is being written; before anything was saved, what the request proposes.',
   ),
-  canSend: bool,
-  canDecline: bool,
+  canSend: described(bool, 'Whether an answer can be sent in this state.'),
+  canDecline: described(bool, 'Whether the request can be declined in this state.'),
   refusal: described(nullable(text), 'Why nothing can be changed any more; null when it can.'),
   versions: described(
     Type.Array(
       entity('QuoteVersion', {
-        version: int,
+        version: described(int, 'Number of the answer.'),
         sentOnUtc: dateTime,
-        sentBy: text,
+        sentBy: described(text, 'Operator or API key, for example `Olive Operator`.'),
         validUntilUtc: dateTime,
         total: money,
         currencyCode,
@@ -123,8 +123,9 @@ const textOf = (most: number, what: string) =>
   Type.String({ maxLength: most, message: `${what} must not be longer than ${most.toLocaleString('en-GB')} characters.` });
 const price = (what: string) =>
   amountInput({ minimum: 0, maximum: 1_000_000, message: `${what} must be an amount from 0 to 1,000,000 with two decimals.` });
-const fileIds = maybe(
-  Type.Array(id('storedFile'), { maxItems: MAX_QUOTE_FILES, message: `Please add at most ${MAX_QUOTE_FILES} files.` }),
+const fileIds = described(
+  maybe(Type.Array(id('storedFile'), { maxItems: MAX_QUOTE_FILES, message: `Please add at most ${MAX_QUOTE_FILES} files.` })),
+  'Files that were uploaded in the last 24 hours.',
 );
 const seenSaves = described(
   maybe(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
@@ -184,6 +185,7 @@ export const operatorQuoteEndpoints = {
 
   'PUT /api/operator/quotes/:id': endpoint({
     name: 'saveQuoteAnswer',
+    refusesUnknown: true,
     summary: 'Save the answer to a quote',
     description:
       'As a draft, which the customer does not see; a submitted quote is then in review. Requested lines that are absent stay as they are, added lines that are absent go. 409 once something was accepted, or it is closed.',
@@ -196,29 +198,41 @@ export const operatorQuoteEndpoints = {
         maybe(dayInput('Please enter a date.')),
         'Not in the past; null for 30 days from the day on which it is sent.',
       ),
-      notes: maybe(textOf(MAX_QUOTE_TEXT, 'The note')),
-      terms: maybe(textOf(MAX_QUOTE_TEXT, 'The terms')),
-      internalNote: maybe(textOf(MAX_QUOTE_TEXT, 'The internal note')),
-      items: Type.Array(
-        Type.Object({
-          id: described(maybe(idOrNone('quoteItem')), 'Line of the quote; absent for one that is added.'),
-          alternativeToId: described(maybe(idOrNone('quoteItem')), 'Of an added line, the requested one that it stands for.'),
-          isOffered: bool,
-          productId: maybe(idOrNone('product')),
-          combinationId: described(maybe(idOrNone('combination')), 'Absent: the customer chooses the size.'),
-          quantity: Type.Integer({
-            minimum: 1,
-            maximum: MAX_QUOTE_QUANTITY,
-            message: 'Quantity must be a whole number from 1 to 100,000.',
+      notes: described(maybe(textOf(MAX_QUOTE_TEXT, 'The note')), 'What the customer reads to the whole quote.'),
+      terms: described(maybe(textOf(MAX_QUOTE_TEXT, 'The terms')), 'Terms of the supplier.'),
+      internalNote: described(maybe(textOf(MAX_QUOTE_TEXT, 'The internal note')), 'Note for operators.'),
+      items: described(
+        Type.Array(
+          Type.Object({
+            id: described(maybe(idOrNone('quoteItem')), 'Line of the quote; absent for one that is added.'),
+            alternativeToId: described(maybe(idOrNone('quoteItem')), 'Of an added line, the requested one that it stands for.'),
+            isOffered: described(bool, 'Whether it is offered.'),
+            productId: described(maybe(idOrNone('product')), 'Product of the client’s range that is offered.'),
+            combinationId: described(maybe(idOrNone('combination')), 'Absent: the customer chooses the size.'),
+            quantity: described(
+              Type.Integer({
+                minimum: 1,
+                maximum: MAX_QUOTE_QUANTITY,
+                message: 'Quantity must be a whole number from 1 to 100,000.',
+              }),
+              'Pieces that are offered.',
+            ),
+            unitPrice: described(maybe(price('The price')), 'Per piece with its decoration, excluding tax.'),
+            setupPrice: described(
+              maybe(price('Set-up')),
+              'Set-up of its designs, once in an order, excluding tax; 0 when absent.',
+            ),
+            leadTimeDays: described(
+              maybe(
+                Type.Integer({ minimum: 0, maximum: 730, message: 'The lead time must be a whole number of days up to 730.' }),
+              ),
+              'Days from the order to its dispatch.',
+            ),
+            answer: described(maybe(textOf(MAX_QUOTE_COMMENT, 'A comment')), 'What the customer reads at the line.'),
           }),
-          unitPrice: maybe(price('The price')),
-          setupPrice: maybe(price('Set-up')),
-          leadTimeDays: maybe(
-            Type.Integer({ minimum: 0, maximum: 730, message: 'The lead time must be a whole number of days up to 730.' }),
-          ),
-          answer: maybe(textOf(MAX_QUOTE_COMMENT, 'A comment')),
-        }),
-        { maxItems: MAX_ANSWER_ITEMS, message: `An answer can have at most ${MAX_ANSWER_ITEMS} lines.` },
+          { maxItems: MAX_ANSWER_ITEMS, message: `An answer can have at most ${MAX_ANSWER_ITEMS} lines.` },
+        ),
+        'The lines, each replaced as a whole.',
       ),
     }),
     reply,
@@ -257,30 +271,37 @@ export const operatorQuoteEndpoints = {
     access: operator('quotes:write'),
     params,
     body: Type.Object({
-      reason: Type.String({
-        minLength: 1,
-        maxLength: 500,
-        pattern: '\\S',
-        message: 'Please enter a reason of at most 500 characters.',
-      }),
+      reason: described(
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          pattern: '\\S',
+          message: 'Please enter a reason of at most 500 characters.',
+        }),
+        'Why; the customer reads it.',
+      ),
     }),
     reply,
   }),
 
   'POST /api/operator/quotes/:id/message': endpoint({
     name: 'writeToQuoteCustomer',
+    refusesUnknown: true,
     summary: 'Write to the customer about a quote',
     description: 'The customer is mailed once.',
     tags,
     access: operator('quotes:write'),
     params,
     body: Type.Object({
-      text: Type.String({
-        minLength: 1,
-        maxLength: MAX_QUOTE_TEXT,
-        pattern: '\\S',
-        message: 'Please enter a message of at most 4,000 characters.',
-      }),
+      text: described(
+        Type.String({
+          minLength: 1,
+          maxLength: MAX_QUOTE_TEXT,
+          pattern: '\\S',
+          message: 'Please enter a message of at most 4,000 characters.',
+        }),
+        'The message.',
+      ),
       fileIds,
     }),
     reply,

@@ -12,7 +12,12 @@ type Items = NonNullable<NonNullable<Parts['draft']>['items']>;
 const api = useStubbedApi();
 
 const QUOTE = {
-  ...{ id: 12, quoteNumber: 'Q70012', title: 'Winter jackets', status: 'InReview', statusId: 20, currencyCode: 'GBP' },
+  id: 12,
+  quoteNumber: 'Q70012',
+  title: 'Winter jackets',
+  status: 'InReview',
+  statusId: 20,
+  currencyCode: 'GBP',
   canWrite: true,
   customer: { id: 5, firstName: 'Ada', lastName: 'Byron', email: 'ada@meridian.example' },
 } as const;

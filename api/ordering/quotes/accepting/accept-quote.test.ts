@@ -145,6 +145,25 @@ describe('accepting', () => {
     expect((await cartOf(given.buyer)).charges.map(({ exclTax }) => exclTax)).toEqual([12.34]);
   });
 
+  it('stays a line apart when another line of the garment gets the same design', async () => {
+    const polo = await aDecoratedProduct(portal.db);
+    const design = { methodId: EMBROIDERY, positionId: polo.positions['left-chest'], logoId: await aLogo(portal.db) };
+    const quote = await aQuote([{ product: polo, quantity: 5, unitMinor: 900, designs: [design] }]);
+    await accept(given.buyer, quote);
+    const plain = (await fillCart(given.buyer, anItem(polo, 2))).items.find(({ quoteItemId }) => quoteItemId === null);
+    const { status, body } = await given.buyer.post<'POST /api/shopping_cart_items/customisation'>(
+      '/api/shopping_cart_items/customisation',
+      { shoppingCartItemId: plain?.id, customisation: design },
+    );
+    expect([status, body.items.map(({ quantity, quoteItemId }) => [quantity, quoteItemId])]).toEqual([
+      200,
+      [
+        [5, quote.itemIds[0]],
+        [2, null],
+      ],
+    ]);
+  });
+
   it('adds nothing to lines at today’s price, and nothing at today’s price to it', async () => {
     const quote = await aQuote([tenShirts()]);
     await fillCart(given.buyer, anItem(given.shirt, 2));

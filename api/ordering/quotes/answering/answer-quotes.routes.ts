@@ -4,6 +4,7 @@ import { toFile } from '#api/platform/files/file.mapper.ts';
 import { acceptUploads } from '#api/platform/files/file-store.ts';
 import { sendFile } from '#api/platform/files/send-file.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { QUOTE_FILES } from '../quote-uploads.ts';
 import { declineAsSupplier, saveAnswer, sendAnswer, takeQuote } from './answer-quotes.actions.ts';
@@ -38,7 +39,9 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/quotes/:id/send', async ({ operator, params, body, request }) =>
-    reply(await runInTransaction(db, (tx) => sendAnswer(tx, operator, params.id, body, commandOf(request)))),
+    runOnce(db, operator, { request, body }, async (tx) =>
+      reply(await sendAnswer(tx, operator, params.id, body, commandOf(request))),
+    ),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/quotes/:id/take', async ({ operator, params, request }) =>
@@ -46,11 +49,15 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/quotes/:id/decline', async ({ operator, params, body, request }) =>
-    reply(await runInTransaction(db, (tx) => declineAsSupplier(tx, operator, params.id, body, commandOf(request)))),
+    runOnce(db, operator, { request, body }, async (tx) =>
+      reply(await declineAsSupplier(tx, operator, params.id, body, commandOf(request))),
+    ),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/quotes/:id/message', async ({ operator, params, body, request }) =>
-    reply(await runInTransaction(db, (tx) => writeToCustomer(tx, operator, params.id, body, commandOf(request)))),
+    runOnce(db, operator, { request, body }, async (tx) =>
+      reply(await writeToCustomer(tx, operator, params.id, body, commandOf(request))),
+    ),
   );
 
   acceptUploads(app, (inner) =>

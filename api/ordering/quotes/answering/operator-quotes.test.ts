@@ -72,7 +72,11 @@ describe('the list of quotes', () => {
       [old, 12],
       [answered, null],
     ]);
-    expect((await list(`${search}&state=Quoted`)).quotes).toMatchObject([{ id: answered, total: 95 }]);
+    expect(await list(`${search}&state=Quoted`)).toMatchObject({
+      quotes: [{ id: answered, total: 95 }],
+      totalCount: 1,
+      counts: { toAnswer: 2 },
+    });
     expect((await list(`${search}&organisationId=2`)).totalCount).toBe(0);
     expect((await list(`${search}&organisationId=1&page=1&limit=2`)).totalCount).toBe(3);
     const [{ quoteNumber } = { quoteNumber: '' }] = waiting.quotes;

@@ -24,8 +24,12 @@ export function EndButtons({ quote }: { quote: Quote }) {
           Decline quote
         </Button>
       )}
-      {quote.canWithdraw && <WithdrawDialog quote={quote} opened={opened === 'withdraw'} onClose={close} />}
-      {quote.canDecline && <DeclineDialog quote={quote} opened={opened === 'decline'} onClose={close} />}
+      {(quote.canWithdraw || opened === 'withdraw') && (
+        <WithdrawDialog quote={quote} opened={opened === 'withdraw'} onClose={close} />
+      )}
+      {(quote.canDecline || opened === 'decline') && (
+        <DeclineDialog quote={quote} opened={opened === 'decline'} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, download, invalidateCalls } from '#web/app/api.ts';
 import { FilePicker } from '#web/app/files/file-picker.tsx';
@@ -82,6 +82,11 @@ function AddFiles({ quote: { id } }: { quote: Quote }) {
     undefined,
     { quoteId: String(id) },
   );
+  const { files, remove } = upload;
+  // What has arrived is among the files of the quote.
+  useEffect(() => {
+    for (const file of files) if (file.id !== undefined) remove(file.key);
+  }, [files, remove]);
   return <FilePicker upload={upload} label="Choose files" />;
 }
 

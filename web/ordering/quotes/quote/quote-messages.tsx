@@ -36,7 +36,7 @@ export function QuoteMessages({ quote }: { quote: Quote }) {
         </ol>
       )}
       {canWrite ? (
-        <MessageForm key={messages.length} quote={quote} />
+        <MessageForm quote={quote} />
       ) : (
         <Text c="dimmed" size="sm">
           Messages can be written by the owner while the quote is open.
@@ -67,6 +67,7 @@ function MessageForm({ quote: { id } }: { quote: Quote }) {
         step.mutate(undefined, {
           onSuccess: () => {
             saveDraft(undefined);
+            setFailed(false);
             upload.clear();
           },
         });

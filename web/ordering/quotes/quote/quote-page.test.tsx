@@ -186,22 +186,27 @@ it('withdraws a request that has no answer', async () => {
 });
 
 it('sends a message, and tells the sales team about new files once', async () => {
-  api.on('POST /api/quote/:id/message', { quote: QUOTED });
+  const message = {
+    id: 1,
+    fromSupplier: true,
+    name: 'Sam Seller',
+    text: 'Which colour?',
+    files: [{ id: 4, filename: 'colours.pdf' }],
+  };
+  const answer = { id: 2, fromSupplier: false, name: 'Ruth Okafor', text: 'Navy, please' };
+  api.on('POST /api/quote/:id/message', { quote: { ...QUOTED, messages: [message, answer] } });
   api.on('GET /api/quotefilenotification/:id', { success: true, msg: 'The sales team has been emailed.' });
   const { user } = show({
     ...QUOTED,
     unsentFiles: 2,
     files: [{ id: 3, filename: 'plan.pdf', sizeBytes: 1200 }],
-    messages: [
-      { id: 1, fromSupplier: true, name: 'Sam Seller', text: 'Which colour?', files: [{ id: 4, filename: 'colours.pdf' }] },
-    ],
+    messages: [message],
   });
   await screen.findByText('Which colour?');
   await user.type(screen.getByLabelText('Write to your supplier'), 'Navy, please');
   await user.click(screen.getByRole('button', { name: 'Send message' }));
-  await waitFor(() =>
-    expect(api.requests('POST /api/quote/:id/message')[0]?.body).toEqual({ text: 'Navy, please', fileIds: [] }),
-  );
+  await waitFor(() => expect(screen.getByLabelText('Write to your supplier')).toHaveProperty('value', ''));
+  expect(api.requests('POST /api/quote/:id/message').map(({ body }) => body)).toEqual([{ text: 'Navy, please', fileIds: [] }]);
   await user.click(screen.getByRole('button', { name: 'Tell the sales team about new files' }));
   await screen.findByText('The sales team has been emailed.');
 });

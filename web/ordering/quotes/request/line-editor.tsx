@@ -35,6 +35,7 @@ export const LineEditor = memo(function LineEditor({ line, error, loadsSizes, on
         {productId === null ? (
           <TextInput
             label="What do you need?"
+            className={css.wide}
             placeholder="For example: long apron in bottle green"
             maxLength={400}
             value={name}
@@ -50,6 +51,7 @@ export const LineEditor = memo(function LineEditor({ line, error, loadsSizes, on
         {hasComment ? (
           <Textarea
             label="Comment"
+            className={css.wide}
             autosize
             minRows={1}
             maxLength={MAX_QUOTE_COMMENT}

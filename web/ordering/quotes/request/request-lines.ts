@@ -120,6 +120,7 @@ export const startFromQuote = (quote: Quote): RequestValues => ({
         productId: item.productId,
         name: item.name,
         sku: item.sku,
+        imageSrc: item.imageSrc,
         choice: item.attributeDescription ?? '',
         designs: item.customisations,
         quantity: item.quantity,
