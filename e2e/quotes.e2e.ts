@@ -88,21 +88,18 @@ it('a product on request is asked for, quoted, accepted in sizes with the keyboa
     .waitFor();
 
   // The approver sees from where the price comes.
-  const desktop = await portal.openPage('sundial', PHONE_WIDTH);
-  await logIn(desktop, approver.email, '/index/approvals');
-  await desktop.page
+  const phone = await portal.openPage('sundial', PHONE_WIDTH);
+  await logIn(phone, approver.email, `/index/approvals?order=${orderId}`);
+  await phone.page
     .getByRole('link', { name: `order ${orderId}`, exact: true })
     .first()
     .waitFor();
-  await desktop.page
+  await phone.page
     .getByText(/quote Q\d+/i)
     .first()
     .waitFor();
-  await desktop.page
-    .getByRole('button', { name: /^Approve/ })
-    .first()
-    .click();
-  await desktop.page.getByText(`Order ${orderId} approved.`).waitFor();
+  await phone.page.getByRole('button', { name: 'Approve order' }).click();
+  await phone.page.getByText(`Order ${orderId} approved.`).waitFor();
 
   // The quote names its order, and the order its quote.
   await page.goto(`${origin}${address}`);
@@ -117,7 +114,7 @@ it('a product on request is asked for, quoted, accepted in sizes with the keyboa
     .waitFor();
   await page.getByText('£591.50').first().waitFor();
   expect(findings).toEqual([]);
-  for (const opened of [visitor, operator, desktop]) {
+  for (const opened of [visitor, operator, phone]) {
     expect(opened.pageErrors).toEqual([]);
     await opened.close();
   }

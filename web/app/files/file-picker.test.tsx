@@ -4,11 +4,11 @@ import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { api } from '../api.ts';
 import { FilePicker } from './file-picker.tsx';
-import { useUploads } from './use-uploads.ts';
+import { useFileUploads } from './use-file-uploads.ts';
 
 const calls = useStubbedApi();
 
-const Picker = () => <FilePicker upload={useUploads((upload) => api('POST /api/returnfile', upload))} />;
+const Picker = () => <FilePicker upload={useFileUploads((upload) => api('POST /api/returnfile', upload))} />;
 
 it('uploads files that are chosen together one after the other, without those that are removed meanwhile', async () => {
   const answers: (() => void)[] = [];

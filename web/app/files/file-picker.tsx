@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import css from './file-picker.module.css';
-import { MAX_UPLOADS, type useUploads } from './use-uploads.ts';
+import { MAX_UPLOADS, type useFileUploads } from './use-file-uploads.ts';
 
 const TYPES = 'image/jpeg,image/png,image/webp,application/pdf';
 
 interface Props {
-  upload: ReturnType<typeof useUploads>;
+  upload: ReturnType<typeof useFileUploads>;
   /** Of the button that opens the files of the device. */
   label?: string;
 }

@@ -7,7 +7,7 @@ import { formatDate } from '#web/ui/format/format.ts';
 import { describeOrderStatus } from '../order-states.ts';
 import { paths } from '../paths.ts';
 import { hasProductList } from '../session/ordering-link.ts';
-import { canImpersonate, getEffectiveProfile, type Profile } from '../session/profile.ts';
+import { canImpersonate, getEffectiveProfile, isWearer, type Profile } from '../session/profile.ts';
 import type { RecentItem } from './recent.ts';
 import { type Command, findActions, listActions, listCommands, type SearchAct, type SearchAction } from './search-actions.ts';
 import { searchLinks } from './search-links.ts';
@@ -96,7 +96,7 @@ export function listResultGroups(caller: Profile, query: string, results: Result
     { title: 'People', options: listPeople(caller, query, results?.people ?? null) },
     ...listActionsFor(caller, results?.people?.results[0]),
     { title: 'Orders', options: listOrders(query, results?.orders ?? null) },
-    { title: 'Quotes', options: listQuotes(query, results?.quotes ?? null) },
+    { title: 'Quotes', options: listQuotes(caller, query, results?.quotes ?? null) },
     { title: areSimilar ? 'Products with similar names' : 'Products', options: listProducts(caller, query, shown) },
   ]);
 }
@@ -165,7 +165,7 @@ function listOrders(query: string, orders: Results['orders']): SearchOption[] {
   return [...orders.results.map(toOption), ...more];
 }
 
-function listQuotes(query: string, quotes: Results['quotes']): SearchOption[] {
+function listQuotes(caller: Profile, query: string, quotes: Results['quotes']): SearchOption[] {
   if (!quotes) return [];
   const toOption = ({ id, quoteNumber, title, customer, status }: (typeof quotes.results)[number]): SearchOption => ({
     to: paths.quote(id),
@@ -175,7 +175,8 @@ function listQuotes(query: string, quotes: Results['quotes']): SearchOption[] {
     icon: ICONS.quote,
     kind: 'quote',
   });
-  const more = quotes.hasMore ? [toListOption('All quotes that match', searchLinks.quotes(query))] : [];
+  const list = isWearer(getEffectiveProfile(caller)) ? searchLinks.quotes : searchLinks.quotesOfOrganisation;
+  const more = quotes.hasMore ? [toListOption('All quotes that match', list(query))] : [];
   return [...quotes.results.map(toOption), ...more];
 }
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { MAX_QUOTE_TEXT } from '#contract/ordering/quotes/quote-limits.ts';
 import { FilePicker } from '#web/app/files/file-picker.tsx';
-import { useUploads } from '#web/app/files/use-uploads.ts';
+import { useFileUploads } from '#web/app/files/use-file-uploads.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
@@ -58,7 +58,7 @@ function MessageForm({ quote }: { quote: OperatorQuote['quote'] }) {
   const [text, setText] = useState(() => readDraft<{ text: string }>(draftKey)?.text ?? '');
   useEffect(() => writeDraft(draftKey, text === '' ? undefined : { text }), [draftKey, text]);
   const showQuote = useShowQuote();
-  const upload = useUploads((body) => operatorApi('POST /api/operator/quotes/:id/files', { params, ...body }));
+  const upload = useFileUploads((body) => operatorApi('POST /api/operator/quotes/:id/files', { params, ...body }));
   const sending = useMutation({
     mutationFn: () =>
       operatorApi('POST /api/operator/quotes/:id/message', {

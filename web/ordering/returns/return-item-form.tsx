@@ -2,7 +2,7 @@ import { Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { api } from '#web/app/api.ts';
 import { FilePicker } from '#web/app/files/file-picker.tsx';
-import { useUploads } from '#web/app/files/use-uploads.ts';
+import { useFileUploads } from '#web/app/files/use-file-uploads.ts';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
@@ -32,7 +32,7 @@ export function ReturnItemForm({ form, item }: { form: ReturnForm; item: ReturnI
   const choices = useReturnChoices(form, item);
   const { problem, actionId, isExchange, option } = choices;
   const [comments, setComments] = useState('');
-  const upload = useUploads((upload) => api('POST /api/returnfile', upload));
+  const upload = useFileUploads((upload) => api('POST /api/returnfile', upload));
   const advice = useSizeAdvice(item.productId, item.fitPlaces.length > 0);
   const request = useReturnRequest(form, item);
   const blocker = choices.blocker ?? (upload.isUploading ? 'Wait until the files are uploaded.' : null);

@@ -38,6 +38,7 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   choices: '12',
   groupName: 'Front of house',
   approvalReasons: '2 pieces beyond the entitlement',
+  problems: 'Enter a price.',
   sheet: 'Spring, front of house',
   // Decisions
   fingerprint: '9f2c41d07be6a85310c4e7f29ab6d358',

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, download, invalidateCalls } from '#web/app/api.ts';
 import { FilePicker } from '#web/app/files/file-picker.tsx';
-import { useUploads } from '#web/app/files/use-uploads.ts';
+import { useFileUploads } from '#web/app/files/use-file-uploads.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { useDownload } from '#web/ui/buttons/use-download.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -50,7 +50,7 @@ function FileRow({ file: { id, filename, sizeBytes } }: { file: StoredFile }) {
 }
 
 /** The files of a request; while it is open, its owner adds more and tells the sales team about them. */
-export function QuoteFiles({ quote }: { quote: Quote }) {
+export function RequestFiles({ quote }: { quote: Quote }) {
   const { files, isOwn, canWrite, unsentFiles } = quote;
   const canAdd = isOwn && canWrite;
   const [isAdding, setAdding] = useState(false);
@@ -73,7 +73,7 @@ const AddButton = ({ onClick }: { onClick: () => void }) => (
 
 function AddFiles({ quote: { id } }: { quote: Quote }) {
   const client = useQueryClient();
-  const upload = useUploads(
+  const upload = useFileUploads(
     async (file) => {
       const stored = await api('POST /api/quotefile', file);
       void client.invalidateQueries({ queryKey: quoteQuery(id).queryKey });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { MAX_QUOTE_TEXT } from '#contract/ordering/quotes/quote-limits.ts';
 import { api } from '#web/app/api.ts';
 import { FilePicker } from '#web/app/files/file-picker.tsx';
-import { useUploads } from '#web/app/files/use-uploads.ts';
+import { useFileUploads } from '#web/app/files/use-file-uploads.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
@@ -16,7 +16,7 @@ import { FileList } from './quote-files.tsx';
 import { useQuoteStep } from './use-quote-step.ts';
 
 /** What both sides have written about a quote, oldest first, and writing more. */
-export function QuoteMessages({ quote }: { quote: Quote }) {
+export function Conversation({ quote }: { quote: Quote }) {
   const { messages, canWrite } = quote;
   if (messages.length === 0 && !canWrite) return null;
   return (
@@ -50,7 +50,7 @@ function MessageForm({ quote: { id } }: { quote: Quote }) {
   const [draft, saveDraft] = useDraft<{ text: string }>(`quote-message.${id}`);
   const [hasFailed, setFailed] = useState(false);
   const text = draft?.text ?? '';
-  const upload = useUploads((file) => api('POST /api/quotefile', file));
+  const upload = useFileUploads((file) => api('POST /api/quotefile', file));
   const step = useQuoteStep(
     id,
     () => api('POST /api/quote/:id/message', { params: { id }, body: { text: text.trim(), fileIds: upload.ids } }),

@@ -17,13 +17,13 @@ export const QuoteNotices = ({ quote }: { quote: Quote }) => (
         decline this quote.
       </Notice>
     )}
-    <Standing quote={quote} />
+    <Progress quote={quote} />
   </>
 );
 
 const isClosed = ({ status }: Quote) => status === 'Declined' || status === 'Expired';
 
-function Standing({ quote }: { quote: Quote }) {
+function Progress({ quote }: { quote: Quote }) {
   const isJustSent = useLocation().state?.isRequested === true;
   const { status, isOwn, canAccept, refusal } = quote;
   if (status === 'Declined') return <Declined quote={quote} />;

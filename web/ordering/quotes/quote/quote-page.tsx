@@ -18,9 +18,9 @@ import { AcceptForm } from './accept-form.tsx';
 import { EndButtons } from './end-buttons.tsx';
 import css from './quote.module.css';
 import { QuoteFacts } from './quote-facts.tsx';
-import { QuoteFiles } from './quote-files.tsx';
+import { RequestFiles } from './quote-files.tsx';
 import { QuoteLine } from './quote-line.tsx';
-import { QuoteMessages } from './quote-messages.tsx';
+import { Conversation } from './quote-messages.tsx';
 import { QuoteNotices } from './quote-notices.tsx';
 import { quoteQuery } from './quote-query.ts';
 
@@ -103,8 +103,8 @@ function QuoteView({ quote }: { quote: Quote }) {
             <Answer quote={quote} />
             {quote.items.length > 0 && (quote.canAccept ? <AcceptForm quote={quote} /> : <Lines quote={quote} />)}
             <Request quote={quote} />
-            <QuoteFiles quote={quote} />
-            <QuoteMessages quote={quote} />
+            <RequestFiles quote={quote} />
+            <Conversation quote={quote} />
           </Stack>
           <Stack component="aside" miw={0} aria-label="About this quote">
             <QuoteFacts quote={quote} />

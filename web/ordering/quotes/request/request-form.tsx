@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { MAX_QUOTE_ITEMS, MAX_QUOTE_TEXT, MAX_QUOTE_TITLE } from '#contract/ordering/quotes/quote-limits.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { FilePicker } from '#web/app/files/file-picker.tsx';
-import { useUploads } from '#web/app/files/use-uploads.ts';
+import { useFileUploads } from '#web/app/files/use-file-uploads.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { paths } from '#web/app/paths.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
@@ -19,7 +19,14 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { LineEditor } from './line-editor.tsx';
 import { ProductFinder } from './product-finder.tsx';
 import css from './request.module.css';
-import { addLines, checkRequest, listLineErrors, type RequestLine, type RequestValues, toRequestBody } from './request-lines.ts';
+import {
+  addLines,
+  checkRequest,
+  listRequestErrors,
+  type RequestLine,
+  type RequestValues,
+  toRequestBody,
+} from './request-lines.ts';
 
 /** Lines whose sizes are loaded at once; of more, each is loaded when someone wants to change it. */
 const FEW_LINES = 20;
@@ -49,7 +56,7 @@ export function RequestForm({ name, start }: Props) {
         const reply = await api('POST /api/quote', { body: { quote }, headers: keyOf(quote) });
         return reply.quote;
       } catch (error) {
-        setLineErrors(listLineErrors(error, values.lines));
+        setLineErrors(listRequestErrors(error, values.lines));
         throw error;
       }
     },
@@ -59,7 +66,7 @@ export function RequestForm({ name, start }: Props) {
     },
   });
   const { values, errors, set } = form;
-  const upload = useUploads((file) => api('POST /api/quotefile', file), values.files);
+  const upload = useFileUploads((file) => api('POST /api/quotefile', file), values.files);
   const { stored } = upload;
   const storedKey = JSON.stringify(stored);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other files are a change

@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { MAX_QUOTE_ITEMS } from '#contract/ordering/quotes/quote-limits.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import type { Cart } from '#web/app/cart.ts';
-import type { StoredUpload } from '#web/app/files/use-uploads.ts';
+import type { StoredUpload } from '#web/app/files/use-file-uploads.ts';
 import type { FieldErrors } from '#web/app/forms/field-errors.ts';
 import { toDesignInput } from '#web/catalogue/customisation/design-input.ts';
 import type { GarmentDesign } from '#web/catalogue/customisation/design-types.ts';
@@ -162,7 +162,7 @@ function toWhat({ productId, name, sku, choice, attributes }: RequestLine) {
 }
 
 /** Why the server refused lines, by their key; `sent` are those that it was sent. */
-export function listLineErrors(error: unknown, sent: readonly RequestLine[]): Map<number, string> {
+export function listRequestErrors(error: unknown, sent: readonly RequestLine[]): Map<number, string> {
   const found = new Map<number, string>();
   if (!(error instanceof ApiError)) return found;
   for (const [path, texts] of Object.entries(error.errors)) {

@@ -8,7 +8,7 @@ export const MAX_UPLOADS = 10;
 const MAX_BYTES = 10_000_000;
 
 /** A file that is being uploaded, or has been. */
-export interface Upload {
+interface Upload {
   key: number;
   name: string;
   /** A data URL; undefined for documents, and while the picture is read. */
@@ -39,7 +39,7 @@ let nextKey = 0;
  * uploads of one person at a time and refuses the others, so that ten files that are chosen together would not all arrive. `stored` are those of a draft;
  * `fields` are sent with each file.
  */
-export function useUploads(send: Send, stored: readonly StoredUpload[] = NONE, fields?: Readonly<Record<string, string>>) {
+export function useFileUploads(send: Send, stored: readonly StoredUpload[] = NONE, fields?: Readonly<Record<string, string>>) {
   const [files, setFiles] = useState<readonly Upload[]>(() =>
     stored.map((file) => {
       nextKey += 1;
