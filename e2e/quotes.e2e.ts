@@ -64,6 +64,7 @@ it('a product on request is asked for, quoted, accepted in sizes with the keyboa
   await page.getByText('We cut them in Leeds.').waitFor();
   await page.getByText('£84.50', { exact: false }).first().waitFor();
   await page.getByText('0 of 7 pieces in sizes').waitFor();
+  await page.getByRole('textbox', { name: /^Size 0/ }).waitFor();
   await check('quoted');
   // Sizes by the keyboard alone: three and four.
   await tabTo(page, /^(Quantity of )?Size 0/);

@@ -66,7 +66,6 @@ export function SizeTable({ garment, grid, quantities, goTo, marked, isBrief }: 
   const visibleRows = rows.getVirtualItems();
   const before = visibleRows[0]?.start ?? 0;
   const after = rows.getTotalSize() - (visibleRows.at(-1)?.end ?? 0);
-  const hasRowNames = grid.rows.some((row) => row.colour || row.otherValues);
 
   return (
     <>
@@ -85,9 +84,13 @@ export function SizeTable({ garment, grid, quantities, goTo, marked, isBrief }: 
         <table role="grid" className={css.table} aria-rowcount={grid.rows.length + 2} aria-colcount={grid.columns.length + 2}>
           <thead>
             <tr aria-rowindex={1}>
-              <th scope="col" className={css.corner}>
-                {hasRowNames ? (grid.rows[0]?.colour ? 'Colour' : '') : ''}
-              </th>
+              {grid.rows[0]?.colour ? (
+                <th scope="col" className={css.corner}>
+                  Colour
+                </th>
+              ) : (
+                <td className={css.corner} />
+              )}
               {grid.columns.map((column) => (
                 <th key={column.id} scope="col" data-advised={column.id === marked?.sizeId || undefined}>
                   {column.name}
