@@ -7,7 +7,7 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|record-id|session\/ordering-link|shell\/(?:approvals\.|(?:people|products)-nav))|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/brands\/choose-background\.|\/components\/(?:Combobox|Group|NativeSelect|Portal|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|record-id|session\/ordering-link|shell\/(?:approvals\.|(?:people|products)-nav))|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/brands\/choose-background\.|\/components\/(?:Combobox|Group|NativeSelect|Portal|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
 /** Small parts that the frame shares with a few pages, or that few pages share. */
 const FRAME =
@@ -52,8 +52,14 @@ const INVOICES = /\/ordering\/invoices\/invoice-(?:columns|totals)/;
 const RETURNS =
   /\/web\/ordering\/(?:returns\/(?!label-button|return-status)|order-changes\/outcome-)|\/contract\/ordering\/remainder/;
 
-/** The grid of sizes, which several pages load when it is asked for. */
-const GRIDS = /\/products\/size-grid\/(?!lazy-)/;
+/** What grids of sizes are counted and priced with. */
+const GRIDS = /\/products\/size-grid\/(?:grid-model|order-price|(?:server-)?totals)\./;
+
+/** The grid of sizes itself, which several pages load when it is asked for. */
+const SIZES = /\/products\/size-grid\/(?:cell-navigation|grid-sums|paste|size-(?:fields|list|table)|table-)/;
+
+/** The choice of a client on pages of operators. */
+const CLIENTS = /\/web\/operator\/organisation-/;
 
 /** Long lists and grids of which only the visible part is drawn. */
 const VIRTUAL = /\/@tanstack\/(?:react-)?virtual/;
@@ -68,7 +74,7 @@ const BUILDER =
 
 /** Parts of forms that few pages have. */
 const FORM_PARTS =
-  /\/web\/ui\/layout\/record-states\.|\/web\/(?:content\/publications|ui\/forms\/(?:date-field|multi-choice))|\/components\/Textarea\//;
+  /\/web\/ui\/layout\/record-states\.|\/web\/(?:content\/publications|ui\/(?:browser\/read-data-url|forms\/(?:date-field|multi-choice)))|\/components\/Textarea\//;
 
 /** Size advice in words, which only pages of garments and the size page have. */
 const ADVICE = /\/web\/sizing\/(?!size-(?:cookies|draft|form-values)\.|sizing-api|stored-body|units)/;
@@ -111,6 +117,8 @@ const isOfPart = (id: string) =>
     INVOICES,
     RETURNS,
     GRIDS,
+    SIZES,
+    CLIENTS,
     VIRTUAL,
     GARMENTS,
     BUILDER,
@@ -193,6 +201,8 @@ export default defineConfig({
             // Before the grids, because lists need it too.
             { name: 'debounced', test: DEBOUNCED, minShareCount: 2, priority: 0.45 },
             { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
+            { name: 'sizes', test: SIZES, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
+            { name: 'clients', test: CLIENTS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
             { name: 'virtual', test: VIRTUAL, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
             { name: 'lettering', test: LETTERING, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
             { name: 'designs', test: CHOSEN_DESIGNS, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },

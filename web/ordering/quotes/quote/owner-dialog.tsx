@@ -9,20 +9,8 @@ import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { formatQuotePerson, type Quote } from '../quote-status.ts';
 import { useQuoteStep } from './use-quote-step.ts';
 
-/** A button that gives a quote to another person. */
-export function ChangeOwner({ quote }: { quote: Quote }) {
-  const [opened, setOpened] = useState(false);
-  return (
-    <div>
-      <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={() => setOpened(true)}>
-        Change owner
-      </Button>
-      {opened && <OwnerDialog quote={quote} onClose={() => setOpened(false)} />}
-    </div>
-  );
-}
-
-function OwnerDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
+/** Gives a quote to another person. */
+export function OwnerDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const { id } = quote;
   const [person, setPerson] = useState<{ id: number; name: string }>();
   const step = useQuoteStep(

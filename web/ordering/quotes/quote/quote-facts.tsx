@@ -5,7 +5,7 @@ import { paths } from '#web/app/paths.ts';
 import { formatDate, formatDateTime, formatDay, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { describeValidity, formatQuotePerson, type Quote } from '../quote-status.ts';
-import { ChangeOwner } from './owner-dialog.tsx';
+import { ChangeOwner } from './change-owner.tsx';
 import css from './quote.module.css';
 
 /** Number, person, days, total, orders and versions of a quote. */

@@ -5,7 +5,7 @@ import { paths } from '#web/app/paths.ts';
 import { orderingPermissions, useHasPermission } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { describeValidity, formatQuotePerson, type Quote } from '../quote-status.ts';
-import { ChangeOwner } from './owner-dialog.tsx';
+import { ChangeOwner } from './change-owner.tsx';
 import css from './quote.module.css';
 
 /** Where a quote is, what happens next, and what the reader can do. */
