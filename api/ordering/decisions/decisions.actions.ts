@@ -13,6 +13,7 @@ import { toMailedOrder, toShownAmount } from '../mails/mailed-order.rules.ts';
 import type { OrderMailRecipient } from '../mails/order-mail-recipient.rules.ts';
 import { actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { sendBackPieces } from '../order-lines/send-back-pieces.queries.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import type { LineOutcome } from '../order-states/order-events.rules.ts';
 import { type OrderRef, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
@@ -160,7 +161,14 @@ async function settleLines(
   if (!(await cancelPieces(tx, ref, pieces, actor, shrinking?.remainder.prices)))
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
   if (shrinking?.remainder.charges) await writeCharges(tx, ref, shrinking.remainder.charges);
-  if (cartId !== undefined) await returnLinesToCart(tx, ref, cartId, sentBack);
+  if (cartId !== undefined) {
+    await returnLinesToCart(tx, ref, cartId, sentBack);
+    await sendBackPieces(
+      tx,
+      ref.organisationId,
+      sentBack.map(({ lineId, refused }) => ({ lineId, quantity: refused })),
+    );
+  }
   await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
 }
 

@@ -168,10 +168,6 @@ export async function returnLinesToCart(
       join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
       group by l.organisation_id, l.product_id, l.combination_id, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
         l.wearer_id, o.customer_id, o.id, l.made_to_measure_request_id, l.quote_item_id, sent.key),
-    -- Their price leads again until the last day of the quote.
-    counted as (
-      update order_line l set sent_back_quantity = l.sent_back_quantity + sent.quantity from sent
-      where l.organisation_id = ${organisationId} and l.id = sent.line_id and l.quote_item_id is not null),
     added as (
       insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, collection_group_id, super_group_id,
         super_group_option_id, wearer_id, reason, source, replaces_order_ids, customisation_key, made_to_measure_request_id, quote_item_id)

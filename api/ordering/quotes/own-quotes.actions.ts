@@ -12,7 +12,7 @@ import { queueQuoteMails } from './mails/queue-quote-mails.actions.ts';
 import { addQuoteFiles, announceFiles } from './quote-files.queries.ts';
 import { insertQuoteMessage } from './quote-messages.queries.ts';
 import { changeQuoteOwner, isManageable, touchQuote } from './quote-owner.queries.ts';
-import { explainClosed } from './quote-refusals.rules.ts';
+import { explainClosedQuote } from './quote-refusals.rules.ts';
 import { type LockedQuote, lockQuote, type QuoteRef, takeQuoteStep } from './quote-steps.queries.ts';
 import { canPlaceOrders, isClosed, QUOTE } from './quotes.rules.ts';
 
@@ -39,7 +39,7 @@ export async function withdrawQuote(tx: Tx, context: RequestContext, quoteId: nu
     throw conflict(
       'quote',
       isClosed(quote.stateId)
-        ? explainClosed(quote.stateId)
+        ? explainClosedQuote(quote.stateId)
         : 'This request has been answered. You can decline the answer instead.',
     );
   await recordAuditEvent(tx, context, { action: 'quote.withdrawn', subjectId: String(quoteId), requestId: command.requestId });
@@ -56,7 +56,7 @@ export async function declineQuote(
 ): Promise<void> {
   const { ref, quote } = await lockOwnQuote(tx, context.effective, quoteId);
   const hasEnded = quote.validUntilAt !== null && quote.validUntilAt.getTime() <= command.clock.now();
-  if (quote.stateId === QUOTE.quoted && hasEnded) throw conflict('quote', explainClosed(QUOTE.expired));
+  if (quote.stateId === QUOTE.quoted && hasEnded) throw conflict('quote', explainClosedQuote(QUOTE.expired));
   if (!(await takeQuoteStep(tx, ref, 'decline', { declinedBy: 'customer', reason: trimmed(reason) })))
     throw conflict('quote', explainUndeclinable(quote));
   await recordAuditEvent(tx, context, { action: 'quote.declined', subjectId: String(quoteId), requestId: command.requestId });
@@ -64,7 +64,7 @@ export async function declineQuote(
 }
 
 function explainUndeclinable({ stateId }: LockedQuote): string {
-  if (isClosed(stateId)) return explainClosed(stateId);
+  if (isClosed(stateId)) return explainClosedQuote(stateId);
   return stateId === QUOTE.accepted
     ? 'Part of this quote has been accepted, so it cannot be declined. What you do not accept costs nothing.'
     : 'This request has not been answered yet. You can withdraw it.';
@@ -72,7 +72,7 @@ function explainUndeclinable({ stateId }: LockedQuote): string {
 
 /** Throws 409 for a quote about which nothing more can be written. */
 function assertOpen({ stateId }: LockedQuote): void {
-  if (isClosed(stateId)) throw conflict('quote', `${explainClosed(stateId)} You can ask for a new quote.`);
+  if (isClosed(stateId)) throw conflict('quote', `${explainClosedQuote(stateId)} You can ask for a new quote.`);
 }
 
 /** Writes to the supplier about a quote. Throws 404, also for the files; 409 when it is closed; and 429. */

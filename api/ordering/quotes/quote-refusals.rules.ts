@@ -55,5 +55,5 @@ export function explainQuote(quote: QuoteRecord, now: number): string | undefine
 }
 
 /** That a quote is closed, as a sentence. */
-export const explainClosed = (state: QuoteState): string =>
+export const explainClosedQuote = (state: QuoteState): string =>
   state === QUOTE.declined ? 'This quote was declined or withdrawn.' : 'The prices of this quote have ended.';

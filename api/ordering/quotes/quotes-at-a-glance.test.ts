@@ -56,13 +56,7 @@ it('are found by number, title and SKU, by those who see them', async () => {
   const { buyer, shirt } = given;
   const own = await aQuote(buyer, {
     title: 'Zephyrine blouses',
-    items: [
-      {
-        productId: shirt.id,
-        attributes: [{ id: shirt.attributeId, value: String(shirt.combinations[0]?.valueId) }],
-        quantity: 2,
-      },
-    ],
+    items: [{ productId: shirt.id, quantity: 2 }],
   });
   const byNumber = await find(buyer, own.quoteNumber.toLowerCase());
   expect(byNumber?.results[0]).toEqual({

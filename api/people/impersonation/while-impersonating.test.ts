@@ -68,6 +68,13 @@ describe('during impersonation', () => {
     'PUT /api/orders/:id/items/:itemId',
     'POST /api/reorder',
     'POST /api/reorder/undo',
+    'POST /api/quote',
+    'POST /api/quotefile',
+    'GET /api/quotefilenotification/:id',
+    'POST /api/quote/:id/accept',
+    'POST /api/quote/:id/decline',
+    'POST /api/quote/:id/withdraw',
+    'POST /api/quote/:id/message',
     // As the calls that answer with the file: always the caller's own.
     'POST /api/exports',
     'POST /api/exports/:id/stop',

@@ -12,7 +12,7 @@ const TABLES: Partial<Record<Area, string>> = {
   content: `publication publication_brand publication_organisation publication_role publication_group publication_picture topic announcement
      slide terms_version document document_download document_file document_product document_type document_version document_visit`,
   privacy: 'consent_entry erasure_request',
-  ordering: `cart cart_line cart_line_customisation order_line_customisation order_charge proof_request proof order_sheet order_sheet_row shipping_option payment_option order_state payment_state shipping_state orders order_line order_event shipment shipment_line
+  ordering: `cart cart_line cart_line_customisation order_line_customisation order_charge proof_request proof quote_state quote quote_item quote_item_customisation quote_version quote_version_item quote_message quote_file order_sheet order_sheet_row shipping_option payment_option order_state payment_state shipping_state orders order_line order_event shipment shipment_line
     order_counts order_elsewhere order_figures product_figures fit_feedback approval_rule approval approval_line delegation return_reason return_action return_state return_request return_request_file
     document_counter invoice invoice_line payment_record payment_allocation stock_notice made_to_measure_request`,
   people: `people_counts customer_reminder invitation opt_out special_measurement entitlement_request people_import people_import_row people_import_column people_import_word

@@ -10,7 +10,7 @@ import { renewQuoteSearch } from '../insert-quote.queries.ts';
 import { queueQuoteMails } from '../mails/queue-quote-mails.actions.ts';
 import { lockQuote, takeQuoteStep } from '../quote-steps.queries.ts';
 import { canTake, QUOTE } from '../quotes.rules.ts';
-import { explainClosed, totalAnswer } from './answer.rules.ts';
+import { explainUnanswerable, totalAnswer } from './answer.rules.ts';
 import { type KnownLine, planAnswer } from './plan-answer.rules.ts';
 import { type AnswerLine, getClientQuote, type QuoteAnswer, readAnswer } from './quote-answer.actions.ts';
 import {
@@ -31,7 +31,7 @@ export interface AnswerCommand extends MailDependencies {
 }
 
 /** The last day until which prices can lead: quotes are no price lists. */
-const MOST_DAYS = 730;
+const MAX_VALID_DAYS = 730;
 
 const CHANGED = 'The answer was saved by someone else in the meantime. Load it again to see the changes.';
 
@@ -44,7 +44,7 @@ export async function lockAnswer(tx: Tx, operator: OperatorScope, id: number, co
 
 /** Throws 409 when nothing can be changed any more, or when the draft that was shown is no longer the newest. */
 function assertOpen({ seen, saved }: QuoteAnswer, saves?: number | null): void {
-  const refusal = explainClosed(seen.stateId);
+  const refusal = explainUnanswerable(seen.stateId);
   if (refusal) throw conflict('quote', refusal);
   if (saves != null && saves !== (saved?.saves ?? 0)) throw conflict('quote', CHANGED);
 }
@@ -52,7 +52,7 @@ function assertOpen({ seen, saved }: QuoteAnswer, saves?: number | null): void {
 /** Throws 422 for a last day that is past, or too far away. */
 function assertLastDay(day: string, today: string): void {
   if (day < today) throw invalid('validUntil', 'This day is in the past. Please choose a later one.');
-  if (day > addDaysTo(today, MOST_DAYS)) throw invalid('validUntil', 'Please choose a day within the next two years.');
+  if (day > addDaysTo(today, MAX_VALID_DAYS)) throw invalid('validUntil', 'Please choose a day within the next two years.');
 }
 
 const audit = (

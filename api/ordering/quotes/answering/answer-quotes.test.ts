@@ -217,7 +217,7 @@ describe('sending an answer', () => {
     expect({ ...preview, updatedOnUtc: '', versions: [] }).toEqual({ ...again.quote, updatedOnUtc: '', versions: [] });
     expect((await storedVersions(id))[0]).toBe(stored[0]);
     expect((await get(id, '?version=1')).preview).toMatchObject({ total: 179.9, notes: null, items: [{ unitPrice: 9.99 }, {}] });
-    expect((await operator.get(`/api/operator/quotes/${id}?version=3`)).status).toBe(404);
+    expect((await operator.get<'GET /api/operator/quotes/:id'>(`/api/operator/quotes/${id}?version=3`)).status).toBe(404);
     expect(await actionsOf(id)).toEqual(['quote.answer_saved', 'quote.answered', 'quote.answer_saved', 'quote.answered']);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QUOTE } from '../quotes.rules.ts';
-import { canBeDivided, explainClosed, totalAnswer } from './answer.rules.ts';
+import { canBeDivided, explainUnanswerable, totalAnswer } from './answer.rules.ts';
 
 describe('canBeDivided', () => {
   const bounds = (orderMinimumQuantity: number, orderMaximumQuantity: number, allowedQuantities: number[] = []) => ({
@@ -59,7 +59,7 @@ it('counts offered lines alone, without alternatives', () => {
 });
 
 it('says why nothing can be changed', () => {
-  expect(Object.values(QUOTE).map((state) => [state, explainClosed(state) === undefined])).toEqual([
+  expect(Object.values(QUOTE).map((state) => [state, explainUnanswerable(state) === undefined])).toEqual([
     [QUOTE.submitted, true],
     [QUOTE.inReview, true],
     [QUOTE.quoted, true],

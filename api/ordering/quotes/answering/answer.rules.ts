@@ -145,7 +145,7 @@ export const totalAnswer = (
   );
 
 /** Why the supplier can change nothing about a quote any more, as a sentence; undefined when it can. */
-export function explainClosed(stateId: QuoteState): string | undefined {
+export function explainUnanswerable(stateId: QuoteState): string | undefined {
   if (stateId === QUOTE.accepted) return 'The customer has accepted this quote. It can no longer be changed.';
   if (stateId === QUOTE.declined) return 'This quote is closed. The customer can ask for a new one.';
   return undefined;

@@ -140,7 +140,7 @@ describe('who answers', () => {
   });
 });
 
-describe('declining', () => {
+describe('POST /api/operator/quotes/:id/decline', () => {
   it('ends a quote with a reason, before and after an answer, and mails once', async () => {
     const { decline, put, send, take } = answering(operator);
     const [asked, answered, expired] = [await ask(), await ask(), await ask()];
@@ -162,7 +162,7 @@ describe('declining', () => {
   });
 });
 
-describe('messages of the supplier', () => {
+describe('POST /api/operator/quotes/:id/message', () => {
   it('are in the quote with their files, which no one else can attach, and are text', async () => {
     const { get, write } = answering(operator);
     const other = await portal.asOperator({ brandIds: [1], name: 'Olga Other' });

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { QuoteRecord } from '../quote-record.ts';
 import { AS_CUSTOMER, type QuoteReply, toQuote, toQuoteListItem } from '../quotes.mapper.ts';
 import { canTake, QUOTE } from '../quotes.rules.ts';
-import { explainClosed, totalAnswer } from './answer.rules.ts';
+import { explainUnanswerable, totalAnswer } from './answer.rules.ts';
 import type { OperatorQuoteRow } from './operator-quotes.queries.ts';
 import type { AnswerLine, QuoteAnswer } from './quote-answer.actions.ts';
 
@@ -83,7 +83,7 @@ export function toOperatorQuote(
   { withPreview = false, sent }: { withPreview?: boolean; sent?: QuoteRecord | undefined } = {},
 ): OperatorQuoteReply {
   const { ref, seen, saved, lines } = answer;
-  const refusal = explainClosed(seen.stateId) ?? null;
+  const refusal = explainUnanswerable(seen.stateId) ?? null;
   return {
     organisation: { id: ref.organisationId, name: seen.organisationName },
     quote: toQuote(seen, AS_CUSTOMER, now),
