@@ -120,6 +120,7 @@ test('the tests of a pattern are those with it in their paths, stories too', () 
     'api/ordering/documents/documents.test.ts',
     'api/ordering/documents/draw-document.test.ts',
     'api/ordering/documents/packing-slip.test.ts',
+    'api/ordering/documents/quote-document.test.ts',
   ]);
   expect(listSelectedTests(['opt-out.e2e', 'list-page'])).toEqual(['e2e/opt-out.e2e.ts', 'web/app/lists/list-page.test.tsx']);
 });

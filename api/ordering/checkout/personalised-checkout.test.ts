@@ -80,6 +80,8 @@ it('takes no more statements than garments without designs', async () => {
   const statements: number[][] = [];
   for (const customisations of [[], [chest('Bar'), back('Crew')]]) {
     const person = await signInAs(portal, {});
+    // Their session is kept in memory only once it has been announced.
+    await portal.settled();
     await fillCart(person, pieces(1, customisations), pieces(2, customisations, 1));
     const read = await statementsOf(() => person.get('/api/shopping_cart_items'));
     await requestSummary(portal.db, person);

@@ -386,7 +386,10 @@ it('says why a product cannot be ordered instead of a grid', async () => {
   const [suit] = createProducts('Suit');
   const { user } = await open([{ ...suit, callForPrice: true, price: null }]);
   await user.click(head('Suit'));
-  await screen.findByText('You can add it to your cart once a price has been agreed.');
+  await screen.findByText(/Its price is on request\./);
+  expect(screen.getByRole('link', { name: 'Ask for a price' }).getAttribute('href')).toBe(
+    `/index/quotes/new?productId=${suit?.id}`,
+  );
 });
 
 it('shows one colour at a time on a phone, and is added with one button', async () => {
