@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -26,10 +27,10 @@ export function NewQuotePage() {
         Your supplier answers with prices and lead times. You order only what you accept.
       </PageHeader>
       {start ? (
-        <>
+        <Stack gap="md">
           {start.notice}
           <RequestForm key={start.name} name={start.name} start={start.values} />
-        </>
+        </Stack>
       ) : (
         <Card>
           <PageLoading label="Loading the request">
