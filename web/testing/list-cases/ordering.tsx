@@ -49,7 +49,7 @@ export const orderingListCases = [
     emptyTitle: 'No returns waiting',
     filter: ['Requested', '14 days ago or more', /^Requested: 14 days ago or more/],
     sorted: 'Person',
-    column: ['reason', 'Reason'],
+    column: ['pieces', 'Pieces'],
     hasSearch: true,
     opens: /^\/index\/orders\/101$/,
   }),
