@@ -387,9 +387,8 @@ it('says why a product cannot be ordered instead of a grid', async () => {
   const { user } = await open([{ ...suit, callForPrice: true, price: null }]);
   await user.click(head('Suit'));
   await screen.findByText(/Its price is on request\./);
-  expect(screen.getByRole('link', { name: 'Ask for a price' }).getAttribute('href')).toBe(
-    `/index/quotes/new?productId=${suit?.id}`,
-  );
+  const link = screen.getByRole('link', { name: 'Ask for a price' });
+  expect(link.getAttribute('href')).toBe(`/index/quotes/new?productId=${suit?.id}`);
 });
 
 it('shows one colour at a time on a phone, and is added with one button', async () => {
