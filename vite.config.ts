@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { readBuildTargets } from './tools/browser-support/targets.ts';
 
 /** A shared file is named by rolldown after every page that needs it. */
-const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]`;
+const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash:7]`;
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
