@@ -208,6 +208,8 @@ describe('waiting for a size', () => {
   it('takes a fixed number of statements', async () => {
     const person = await aWatcher();
     await watch(person, idOf('Navy, M'));
+    // Their session is kept in memory only once it has been announced.
+    await portal.settled();
     const count = async (request: () => Promise<unknown>) => {
       const before = portal.statementsSent();
       await request();
