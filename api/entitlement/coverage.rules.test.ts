@@ -60,13 +60,13 @@ describe('how much of a line is covered', () => {
     ['money: points do not matter', { quantity: 1, unitMinor: 1000, unitPoints: 9_999, budget: money(1_000) }, 1, 0],
     ['money: no limit anywhere', { quantity: 99, left: null, budget: money(null) }, 99, 0],
   ])('%s', (_name, overrides, covered, beyond) => {
-    expect(coverLines([aLine(overrides)], 'GBP')).toMatchObject([{ covered, beyond }]);
+    expect(coverLines([aLine(overrides)], 'GBP', { paysOwnPart: false })).toMatchObject([{ covered, beyond }]);
   });
 
   it('is undecided for a line that counts nowhere', () => {
-    expect(coverLines([{ quantity: 9, unitMinor: 1, wearerName: null, entitlement: null }], 'GBP')).toEqual([
-      { covered: null, beyond: 0, refusal: undefined },
-    ]);
+    expect(
+      coverLines([{ quantity: 9, unitMinor: 1, wearerName: null, entitlement: null }], 'GBP', { paysOwnPart: false }),
+    ).toEqual([{ covered: null, beyond: 0, refusal: undefined }]);
   });
 
   it.each<[name: string, lines: Overrides[], covered: number[]]>([
@@ -98,7 +98,7 @@ describe('how much of a line is covered', () => {
       [0, 2],
     ],
   ])('%s', (_name, lines, covered) => {
-    expect(coverLines(lines.map(aLine), 'GBP').map((line) => line.covered)).toEqual(covered);
+    expect(coverLines(lines.map(aLine), 'GBP', { paysOwnPart: false }).map((line) => line.covered)).toEqual(covered);
   });
 });
 
@@ -124,11 +124,11 @@ describe('the refusal of pieces beyond the entitlement', () => {
     ['money', { unitMinor: 4_000, budget: money(3_950) }, 'You have only £39.50 left in Kitchen.'],
     ['money, nothing left', { budget: money(0), beyond: 'own_payment' }, `You have nothing left in Kitchen.${NO_PAYMENT}`],
   ])('%s', (_name, overrides, refusal) => {
-    expect(coverLines([aLine(overrides)], 'GBP')[0]?.refusal).toBe(refusal);
+    expect(coverLines([aLine(overrides)], 'GBP', { paysOwnPart: false })[0]?.refusal).toBe(refusal);
   });
 
   it('is in the currency of the organisation', () => {
-    expect(coverLines([aLine({ unitMinor: 4_000, budget: money(3_950) })], 'EUR')[0]?.refusal).toBe(
+    expect(coverLines([aLine({ unitMinor: 4_000, budget: money(3_950) })], 'EUR', { paysOwnPart: false })[0]?.refusal).toBe(
       'You have only €39.50 left in Kitchen.',
     );
   });
@@ -164,7 +164,7 @@ describe('what lines take from accounts', () => {
         fc.constantFrom(0, 4, null),
         (all, budget, left) => {
           const lines = all.map((line) => aLine({ ...line, left, ...(budget ? { budget } : {}) }));
-          const coverage = coverLines(lines, 'GBP');
+          const coverage = coverLines(lines, 'GBP', { paysOwnPart: false });
           const demand = new Map(
             sumEntitlementDemand(lines.map((line, index) => ({ ...line, covered: coverage[index]?.covered ?? null }))).map(
               ({ accountId, amount }) => [accountId, amount],

@@ -35,7 +35,12 @@ export interface LineToCover {
   entitlement: LineEntitlement | null;
   /** Null for the person who orders. */
   wearerName: string | null;
+  /** Why an employer has to provide the garment, so that no one pays for it themselves; null or left out where none does. */
+  necessity?: Necessity | null;
 }
+
+/** Goods that no one pays for themselves: protective equipment, and what is required at work. */
+export type Necessity = 'protective' | 'required';
 
 /** How much of a line is covered. */
 export interface Coverage {
@@ -43,6 +48,8 @@ export interface Coverage {
   covered: number | null;
   /** Pieces beyond it. */
   beyond: number;
+  /** Those of the pieces beyond it that the person pays. */
+  own: number;
   /** Why the pieces beyond cannot be ordered, as a sentence; undefined when they can, or there are none. */
   refusal: string | undefined;
 }
@@ -53,17 +60,24 @@ export function getUnitCost({ unitMinor, entitlement }: Pick<LineToCover, 'unitM
   return unitMinor;
 }
 
+/** What decides whether someone can pay for more than they are owed. */
+interface OwnPayment {
+  /** Whether the organisation lets its people pay for more, and their payments can be taken. */
+  paysOwnPart: boolean;
+}
+
 /**
  * Covers lines one after the other: lines that use the same account share what is left in it. Whole pieces only. Money in the
- * currency given.
+ * currency given. Pieces beyond the entitlement are the person's own where the wardrobe says so and they can pay: for themselves alone, and never for
+ * what an employer has to provide.
  */
-export function coverLines(lines: readonly LineToCover[], currency: string): Coverage[] {
+export function coverLines(lines: readonly LineToCover[], currency: string, { paysOwnPart }: OwnPayment): Coverage[] {
   const left = new Map<number, number>();
   const leftIn = ({ id, left: balance }: AccountBalance) =>
     balance === null ? Number.POSITIVE_INFINITY : (left.get(id) ?? balance);
   return lines.map((line) => {
     const { entitlement, quantity } = line;
-    if (!entitlement) return { covered: null, beyond: 0, refusal: undefined };
+    if (!entitlement) return { covered: null, beyond: 0, own: 0, refusal: undefined };
     const { group, budget } = entitlement;
     const unitCost = getUnitCost(line);
     const affordable = !budget
@@ -77,21 +91,33 @@ export function coverLines(lines: readonly LineToCover[], currency: string): Cov
     left.set(group.id, leftIn(group) - covered);
     if (budget) left.set(budget.id, leftIn(budget) - covered * (unitCost ?? 0));
     const beyond = quantity - covered;
-    const refusal =
-      beyond > 0 && entitlement.beyond !== 'approval'
-        ? explainBeyond(line, entitlement, affordable < leftIn(group) + covered, currency)
-        : undefined;
-    return { covered, beyond, refusal };
+    if (beyond === 0 || entitlement.beyond === 'approval') return { covered, beyond, own: 0, refusal: undefined };
+    const isPaidByPerson = entitlement.beyond === 'own_payment' && explainNotOwn(line, paysOwnPart) === undefined;
+    const isBudget = affordable < leftIn(group) + covered;
+    return isPaidByPerson
+      ? { covered, beyond, own: beyond, refusal: undefined }
+      : { covered, beyond, own: 0, refusal: explainBeyond(line, entitlement, { isBudget, currency, paysOwnPart }) };
   });
 }
 
+/** Why the person cannot pay for more of a line where the wardrobe lets people pay, as a sentence; undefined when they can. */
+function explainNotOwn({ wearerName, necessity }: LineToCover, paysOwnPart: boolean): string | undefined {
+  if (necessity === 'protective') return 'Protective equipment is provided by the employer, so no one pays for it themselves.';
+  if (necessity === 'required') return 'It is required at work and provided by the employer, so no one pays for it themselves.';
+  if (!paysOwnPart) return 'Paying for more yourself is not possible at the moment.';
+  return wearerName === null ? undefined : `Only ${wearerName} can pay for more.`;
+}
+
 function explainBeyond(
-  { wearerName, unitMinor, entitlement: line }: LineToCover,
+  { wearerName, unitMinor, entitlement: line, necessity }: LineToCover,
   { group, budget, beyond }: LineEntitlement,
-  isBudget: boolean,
-  currency: string,
+  { isBudget, currency, paysOwnPart }: OwnPayment & { isBudget: boolean; currency: string },
 ): string {
-  const suffix = beyond === 'own_payment' ? ' Paying for more yourself is not possible at the moment.' : '';
+  const notOwn =
+    beyond === 'own_payment'
+      ? explainNotOwn({ wearerName, unitMinor, entitlement: line, quantity: 1, ...(necessity ? { necessity } : {}) }, paysOwnPart)
+      : undefined;
+  const suffix = notOwn === undefined ? '' : ` ${notOwn}`;
   if (budget && isBudget && getUnitCost({ unitMinor, entitlement: line }) === undefined)
     return `This garment has no points, so it cannot be ordered with points.${suffix}`;
   const { label, left, unit } = isBudget && budget ? budget : group;

@@ -65,7 +65,12 @@ export async function placePersonalised(
         }),
     ),
   );
-  const context = { ...{ taxRate: 0.2, taxRates: { reduced: 0.05 } }, orderingReach: 'everything', currencyCode: 'GBP' } as const;
+  const context = {
+    ...{ taxRate: 0.2, taxRates: { reduced: 0.05 } },
+    orderingReach: 'everything',
+    currencyCode: 'GBP',
+    paysOwnPart: false,
+  } as const;
   const priced = priceCartLines(lines, { ...context, today: '2026-11-30' });
   const shipping = { ...DELIVERY, name: 'Standard delivery', transitDays: 3 } as ShippingRate;
   const totals = totalOrder(priced, shipping, undefined, 0.2);

@@ -136,4 +136,6 @@ export const toPaymentOption = (option: FilePaymentOption, order: number): Payme
   role_ids: [],
   display_order: order,
   active: true,
+  for_organisation: true,
+  for_own_part: false,
 });

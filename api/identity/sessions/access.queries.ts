@@ -29,6 +29,7 @@ export interface ActorRow {
   tax_rate: number;
   tax_rates: Record<string, number>;
   currency_code: string;
+  pays_own_part: boolean;
   time_zone: string;
   wearers_see_prices: boolean;
   allocation_type_id: number | null;
@@ -37,7 +38,9 @@ export interface ActorRow {
 export const actorColumns = sql`
   c.id as customer_id, c.organisation_id, c.brand_id, c.email, c.first_name, c.last_name, c.resort_id, c.business_area_id, c.job_role_id,
   c.allow_order_approval, coalesce(c.tax_display_type, o.tax_display_type) as tax_display_type, coalesce((o.tax_rates ->> 'standard')::numeric, o.tax_rate) as tax_rate,
-  o.tax_rates, o.currency_code, o.time_zone,
+  o.tax_rates, o.currency_code, o.time_zone, exists (
+    select from payment_option p join payment_provider v on v.brand_id = o.brand_id and v.active
+    where p.organisation_id = o.id and p.system_name = 'Payments.Card' and p.active and p.for_own_part) as pays_own_part,
   o.wearers_see_prices, c.allocation_type_id,
   coalesce(held.role_ids, '{}') as role_ids, coalesce(held.roles, '{}') as roles, coalesce(allowed.names, '{}') as permissions,
   array(select organisation_group_id from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as group_ids,
@@ -101,6 +104,7 @@ export function toActor(row: ActorRow): Actor {
     taxRate: row.tax_rate,
     taxRates: row.tax_rates,
     currencyCode: row.currency_code,
+    paysOwnPart: row.pays_own_part,
     timeZone: row.time_zone,
   };
 }

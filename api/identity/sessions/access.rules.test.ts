@@ -36,6 +36,7 @@ const anActor = (overrides: Partial<Actor>): Actor => ({
   allowOrderApproval: false,
   taxDisplayType: 10,
   pricesVisible: true,
+  paysOwnPart: false,
   taxRate: 0.2,
   taxRates: {},
   timeZone: 'Europe/London',

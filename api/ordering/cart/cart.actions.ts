@@ -42,6 +42,7 @@ export const toPricingContext = ({ clock }: Pick<CartDependencies, 'clock'>, sco
   orderingReach: getOrderingReach(scope),
   today: getLocalDay(clock.now(), scope.timeZone),
   currencyCode: scope.currencyCode,
+  paysOwnPart: scope.paysOwnPart,
 });
 
 /** The person's cart, priced and checked. `alsoRead` are details that the caller is reading in the same transaction. */

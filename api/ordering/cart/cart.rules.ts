@@ -104,6 +104,8 @@ export interface PricingContext extends TaxRates {
   /** The day in the organisation's time zone, such as `2026-03-29`. */
   today: string;
   currencyCode: string;
+  /** Whether people can pay for more than their entitlement covers. */
+  paysOwnPart: boolean;
 }
 
 /** What lines of a cart have in common that are one line, as the constraint `cart_line_once` says. Equal designs, equal line. */
@@ -174,7 +176,7 @@ type PricedFacts = Pick<CartLine, 'quote' | 'quantity' | 'callForPrice' | 'onOff
  */
 export function priceCartLines(
   lines: readonly CartLine[],
-  { orderingReach, today, currencyCode, ...tax }: PricingContext,
+  { orderingReach, today, currencyCode, paysOwnPart, ...tax }: PricingContext,
 ): PricedLine[] {
   const demand = new Map<number, number>();
   for (const line of lines) demand.set(line.combinationId, (demand.get(line.combinationId) ?? 0) + line.quantity);
@@ -187,12 +189,13 @@ export function priceCartLines(
       wearerName: eligibility.wearer?.name ?? null,
     })),
     currencyCode,
+    { paysOwnPart },
   );
   return lines.map((line, index) => {
     const { unitMinor, ...decoration } = prices[index] as ReturnType<typeof priceUnit>;
     const rate = getTaxRate(tax, line.taxClass);
     const otherDemand = (demand.get(line.combinationId) ?? 0) - line.quantity;
-    const covered = coverage[index] ?? { covered: null, beyond: 0, refusal: undefined };
+    const covered = coverage[index] ?? { covered: null, beyond: 0, own: 0, refusal: undefined };
     const refusal = explainRefusal(line.eligibility, orderingReach, today);
     return {
       ...line,

@@ -23,6 +23,7 @@ const context: PricingContext = {
   orderingReach: 'everything',
   today: '2026-11-30',
   currencyCode: 'GBP',
+  paysOwnPart: false,
 };
 const RATES = { standard: 2000n, reduced: 825n, zero: 0n } as const;
 const scopeOf = (taxDisplayType: 0 | 10) => ({ taxDisplayType, pricesVisible: true, currencyCode: 'GBP' }) as Scope;

@@ -29,6 +29,7 @@ import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrders } from '../order-states/lock-orders.queries.ts';
 import { type CheckoutChoices, type LockedCart, lockCart, saveChoices } from './checkout.queries.ts';
 import {
+  countPaidByCard,
   createOrderFingerprint,
   describeChangedApproval,
   describeChanges,
@@ -37,6 +38,7 @@ import {
   getApprovalReasons,
   getDayBeforeDispatch,
   getExpectedDay,
+  hasOwnPart,
   isFullyCovered,
   type OrderTotals,
   type PaymentMethod,
@@ -101,6 +103,15 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
 }
 
 /**
+ * How an order of these lines is paid: by card where the person pays for some of them, which is no choice, otherwise as chosen. Undefined where nothing
+ * that the person may use is chosen.
+ */
+const findPayment = (methods: readonly PaymentMethod[], lines: readonly PricedLine[], chosen: string | null) =>
+  hasOwnPart(lines)
+    ? methods.find(({ forOwnPart }) => forOwnPart)
+    : methods.find(({ systemName, forOrganisation }) => forOrganisation && systemName === chosen);
+
+/**
  * Locks the cart and calculates the order from it and the choices. A choice in this request that does not exist is refused
  * with 404; one that was saved earlier and no longer exists is dropped.
  *
@@ -128,14 +139,12 @@ async function draftOrder(
     throw notFound('shippingOption');
   }
   const isCovered = isFullyCovered(lines);
-  const payment = isCovered
-    ? ENTITLEMENT_PAYMENT
-    : cart.paymentMethods.find(({ systemName }) => systemName === choices.paymentMethod);
+  const payment = isCovered ? ENTITLEMENT_PAYMENT : findPayment(cart.paymentMethods, lines, choices.paymentMethod);
   if (!payment && input.paymentMethodSystemName) throw notFound('paymentMethod');
 
   const totals = totalOrder(lines, shipping, payment, scope.taxRate);
   const approvalReasons = getApprovalReasons(cart.rules, lines, {
-    goodsMinor: totals.goodsMinor,
+    goodsMinor: totals.organisationGoodsMinor,
     shipping,
     offered: cart.shippingRates,
   });
@@ -147,7 +156,7 @@ async function draftOrder(
     choices: {
       ...choices,
       // What is covered now may not be covered later: the method chosen for that stays saved.
-      paymentMethod: isCovered ? savedMethod(choices.paymentMethod) : (payment?.systemName ?? null),
+      paymentMethod: isCovered || hasOwnPart(lines) ? savedMethod(choices.paymentMethod) : (payment?.systemName ?? null),
     },
     lines,
     billingAddress,
@@ -264,7 +273,7 @@ export async function placeOrder(
     () => insertOrder(tx, effective, newOrder),
   ]);
   // Another order may have been placed, or a hold or another limit set, since the terms were checked.
-  const creditRefusal = explainCreditRefusal(credit, draft.totals.totalMinor, effective);
+  const creditRefusal = explainCreditRefusal(credit, draft.totals.accountMinor, effective);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   if (unavailableIds.length > 0) {
     const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(nameLine);
@@ -326,7 +335,7 @@ function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, to
     paymentMethod: payment?.systemName ?? '',
     billingAddress: billingAddress as Address,
     shippingAddress: shippingAddress as Address,
-    lines,
+    lines: lines.map((line) => ({ ...line, cardQuantity: countPaidByCard(line, totals.card) })),
   };
 }
 

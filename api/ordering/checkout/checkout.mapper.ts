@@ -7,6 +7,7 @@ import { toChargesReply } from '../cart/charges.rules.ts';
 import { getShownCredit } from '../credit/credit.rules.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
+  CARD_PAYMENT,
   getEntitlementValue,
   getShippingCost,
   mustGivePoNumber,
@@ -58,7 +59,7 @@ export function toPaymentOption(method: PaymentMethod, poNumberRequired: boolean
     logoUrl: null,
     selected,
     requiresPoNumber: poNumberRequired,
-    isRedirect: false,
+    isRedirect: method.systemName === CARD_PAYMENT,
     fields: [],
   };
 }

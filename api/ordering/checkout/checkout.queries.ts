@@ -54,12 +54,15 @@ interface CartRow extends CreditRow {
   has_parcel_per_wearer: boolean;
 }
 
-/** Payment methods that the organisation allows for at least one of the person's roles, as JSON. */
+/** Payment methods that the organisation allows for at least one of the person's roles, or for what people pay themselves, as JSON. */
 const paymentMethods = (scope: Scope) => sql`(
-  select coalesce(json_agg(json_build_object('systemName', p.system_name, 'name', p.name, 'description', p.description, 'feeMinor', p.fee_minor)
+  select coalesce(json_agg(json_build_object('systemName', p.system_name, 'name', p.name, 'description', p.description, 'feeMinor', p.fee_minor,
+      'forOrganisation', p.for_organisation and (p.role_ids = '{}' or p.role_ids && ${[...scope.roleIds]}::bigint[]), 'forOwnPart', p.for_own_part)
     order by p.display_order, p.id), '[]')
   from payment_option p
-  where p.organisation_id = ${scope.organisationId} and p.active and (p.role_ids = '{}' or p.role_ids && ${[...scope.roleIds]}::bigint[])) as payment_methods`;
+  where p.organisation_id = ${scope.organisationId} and p.active
+    and (p.for_organisation and (p.role_ids = '{}' or p.role_ids && ${[...scope.roleIds]}::bigint[]) or p.for_own_part)
+    and (p.system_name <> 'Payments.Card' or exists (select from payment_provider v where v.brand_id = ${scope.brandId} and v.active))) as payment_methods`;
 
 /**
  * The shipping options that are offered to the person for an address, as JSON, in the order of `offeredDelivery`. Whoever sees no prices is offered the

@@ -11,7 +11,7 @@ import { totalCartLines } from '../cart/cart.rules.ts';
 import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
 import { findDestination, findOrderOfCheckout, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
-import { ENTITLEMENT_PAYMENT, getApprovalReasons, isFullyCovered } from './checkout.rules.ts';
+import { ENTITLEMENT_PAYMENT, getApprovalReasons, hasOwnPart, isFullyCovered } from './checkout.rules.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
@@ -49,7 +49,9 @@ export function routes(
       listPaymentMethods(db, effective),
       isPoNumberRequired(db, effective),
     ]);
-    const methods = isFullyCovered(lines) ? [ENTITLEMENT_PAYMENT] : ownMethods;
+    const methods = isFullyCovered(lines)
+      ? [ENTITLEMENT_PAYMENT]
+      : ownMethods.filter((method) => (hasOwnPart(lines) ? method.forOwnPart : method.forOrganisation));
     return { paymentOptions: methods.map((method, index) => toPaymentOption(method, poNumberRequired, index === 0)) };
   });
 

@@ -14,6 +14,7 @@ import {
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
 import { type Charge, listCharges, totalCharges } from '../cart/charges.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
+import { type CardPart, planCardPart } from '../payment-parts/payment-parts.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
 export interface ShownLine {
@@ -49,7 +50,14 @@ export interface PaymentMethod {
   name: string;
   description: string | null;
   feeMinor: number;
+  /** Whether what the organisation pays can be paid so by the person. */
+  forOrganisation: boolean;
+  /** Whether people pay so what they order beyond their entitlement. */
+  forOwnPart: boolean;
 }
+
+/** The payment method of payments by card. */
+export const CARD_PAYMENT = 'Payments.Card';
 
 const DAY_MS = 86_400_000;
 const isWorkingDay = (moment: number) => ![0, 6].includes(new Date(moment).getUTCDay());
@@ -98,6 +106,8 @@ export const ENTITLEMENT_PAYMENT: PaymentMethod = {
   name: 'Paid from your entitlement',
   description: 'Nothing to pay.',
   feeMinor: 0,
+  forOrganisation: true,
+  forOwnPart: false,
 };
 
 /** An organisation's rules for its orders. */
@@ -132,6 +142,12 @@ export interface OrderTotals {
   totalMinor: number;
   /** Tax by rate, as fractions: 0.2 is 20%. */
   taxes: { rate: number; taxMinor: number }[];
+  /** What a card pays; undefined where nothing is paid by card. */
+  card: CardPart | undefined;
+  /** What the organisation pays on account, including tax. */
+  accountMinor: number;
+  /** Goods that the organisation pays, excluding tax. */
+  organisationGoodsMinor: number;
 }
 
 /**
@@ -145,6 +161,7 @@ export function totalOrder(
   taxRate: number,
 ): OrderTotals {
   const { goodsMinor, taxMinor: goodsTaxMinor } = totalCartLines(lines);
+  const parts = toLinesOfParts(lines);
   const shippingMinor = shipping ? getShippingCost(shipping, goodsMinor) : 0;
   const shippingTaxMinor = calculateTax(shippingMinor, taxRate);
   const feeMinor = payment?.feeMinor ?? 0;
@@ -154,6 +171,8 @@ export function totalOrder(
   const { chargesMinor, chargesTaxMinor } = totalCharges(charges);
   for (const charge of charges) byRate.set(charge.taxRate, (byRate.get(charge.taxRate) ?? 0) + charge.taxMinor);
   if (shippingTaxMinor > 0) byRate.set(taxRate, (byRate.get(taxRate) ?? 0) + shippingTaxMinor);
+  const totalMinor = goodsMinor + goodsTaxMinor + shippingMinor + shippingTaxMinor + feeMinor + chargesMinor + chargesTaxMinor;
+  const card = planCardPart(parts, totalMinor, { isOrganisationByCard: payment?.systemName === CARD_PAYMENT });
   return {
     goodsMinor,
     goodsTaxMinor,
@@ -163,21 +182,42 @@ export function totalOrder(
     charges,
     chargesMinor,
     chargesTaxMinor,
-    totalMinor: goodsMinor + goodsTaxMinor + shippingMinor + shippingTaxMinor + feeMinor + chargesMinor + chargesTaxMinor,
+    totalMinor,
+    card,
+    accountMinor: totalMinor - (card?.amountMinor ?? 0),
+    organisationGoodsMinor: goodsMinor - parts.reduce((sum, { unitMinor, ownQuantity }) => sum + unitMinor * ownQuantity, 0),
     taxes: [...byRate].map(([rate, taxMinor]) => ({ rate, taxMinor })).sort((a, b) => b.rate - a.rate),
   };
 }
+
+/** The lines as `planCardPart` sees them. */
+const toLinesOfParts = (lines: readonly PricedLine[]) =>
+  lines.map(({ quantity, unitMinor, taxRate, callForPrice, coverage }) => ({
+    quantity,
+    unitMinor: callForPrice ? 0 : unitMinor,
+    taxRate,
+    ownQuantity: coverage.own,
+  }));
+
+/** How many pieces of a line a card pays, of an order of which it pays this. */
+export const countPaidByCard = ({ quantity, coverage }: Pick<PricedLine, 'quantity' | 'coverage'>, card: CardPart | undefined) =>
+  card === undefined ? 0 : card.isAll ? quantity : coverage.own;
+
+/** Whether the person pays for a part of these lines, or all of them. */
+export const hasOwnPart = (lines: readonly Pick<PricedLine, 'coverage'>[]): boolean =>
+  lines.some(({ coverage }) => coverage.own > 0);
 
 /** Whether the wearers' entitlement covers every piece, so that nothing is left to pay. */
 export const isFullyCovered = (lines: readonly PricedLine[]): boolean =>
   lines.length > 0 && lines.every(({ coverage, quantity }) => coverage.covered === quantity);
 
 /**
- * What the entitlement covers of an order, in minor units including tax: everything where it covers every piece, otherwise its share of the
- * goods.
+ * What the entitlement covers of an order, in minor units including tax: everything where it covers every piece, all that the organisation pays where the
+ * person pays for others, otherwise its share of the goods.
  */
 export function getEntitlementValue(lines: readonly PricedLine[], totals: OrderTotals): number {
   if (isFullyCovered(lines)) return totals.totalMinor;
+  if (totals.card?.payer === 'person') return totals.accountMinor;
   return lines.reduce(
     (sum, { coverage, quantity, inclTaxMinor, callForPrice }) =>
       sum + (callForPrice ? 0 : Math.round((inclTaxMinor * (coverage.covered ?? 0)) / quantity)),
@@ -203,7 +243,11 @@ export const getApprovalReasons = (
     goodsMinor,
     extraDeliveryMinor: getExtraDelivery(shipping, offered[0], goodsMinor),
     isFirst: rules.isFirstOrder,
-    lines: lines.map(({ productId, productName, coverage }) => ({ productId, productName, beyond: coverage.beyond })),
+    lines: lines.map(({ productId, productName, coverage }) => ({
+      productId,
+      productName,
+      beyond: coverage.beyond - coverage.own,
+    })),
   });
 
 /** What is said of a delivery that was chosen and is no longer offered to the person. */
@@ -257,6 +301,7 @@ export function createOrderFingerprint(lines: readonly PricedLine[], totals: Ord
         totals.totalMinor,
         totals.shippingMinor,
         ...(charges.length === 0 ? [] : [charges]),
+        ...(totals.card ? [totals.card.payer, totals.card.amountMinor] : []),
         ...(requiresApproval ? ['approval'] : []),
       ]),
     )

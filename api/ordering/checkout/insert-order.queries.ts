@@ -43,6 +43,8 @@ export interface NewOrderLine extends LineAmounts {
   quote?: { itemId: number; leads: boolean } | null;
   /** The request that the line orders, made to measure. */
   madeToMeasure?: { requestId: number; leadTimeDays: number | null } | null;
+  /** Pieces that a card pays. Left out: none. */
+  cardQuantity?: number;
 }
 
 /** An order to insert, checked and priced. */
@@ -56,7 +58,7 @@ export interface NewOrder {
   placedById: number;
   /** Why the order needs approval; empty when it is released at once. */
   approvalReasons: readonly ApprovalReason[];
-  totals: Omit<OrderTotals, 'taxes'>;
+  totals: Omit<OrderTotals, 'taxes' | 'card' | 'accountMinor' | 'organisationGoodsMinor'> & Partial<Pick<OrderTotals, 'card'>>;
   taxRate: number;
   poNumber: string | null;
   comments: string | null;
@@ -111,6 +113,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       super_group_option_id: line.entitlement?.superGroupOptionId ?? null,
       season_id: line.entitlement ? line.entitlement.seasonId : null,
       covered_quantity: line.coverage.covered ?? 0,
+      card_quantity: line.cardQuantity ?? 0,
       group_account_id: line.entitlement?.group.id ?? null,
       budget_account_id: line.entitlement?.budget?.id ?? null,
       unit_points: line.entitlement?.unitPoints ?? null,
@@ -126,9 +129,12 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       designs: (line.designs ?? []).map(toSnapshot),
     })),
   );
+  const { card } = totals;
+  const isAllByCard = card?.isAll ?? false;
   const isPersonalised = order.lines.some(({ designs = [] }) => designs.length > 0);
   const charges = totals.charges.map(({ kind, name, designKey, chargeMinor, taxMinor, taxRate }) => ({
     ...{ kind, name, design_key: designKey, charge_minor: chargeMinor, tax_minor: taxMinor, tax_rate: taxRate },
+    by_card: isAllByCard,
   }));
   const proofs = listProofRequests(order.lines);
   const isToProve = proofs.length > 0;
@@ -153,10 +159,10 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         is_mandatory boolean, comments text, price_minor bigint, setup_minor bigint, design_key text, proof_key text)
       ${isToProve ? sql`left join proof on proof.proof_key = d.proof_key` : sql``}),`;
   const charged = sql`charged as (
-      insert into order_charge (organisation_id, order_id, kind, name, design_key, charge_minor, tax_minor, tax_rate)
-      select ${scope.organisationId}::bigint, placed.id, c.kind, c.name, c.design_key, c.charge_minor, c.tax_minor, c.tax_rate
+      insert into order_charge (organisation_id, order_id, kind, name, design_key, charge_minor, tax_minor, tax_rate, by_card)
+      select ${scope.organisationId}::bigint, placed.id, c.kind, c.name, c.design_key, c.charge_minor, c.tax_minor, c.tax_rate, c.by_card
       from placed, jsonb_to_recordset(${JSON.stringify(charges)}::jsonb)
-        as c (kind text, name text, design_key text, charge_minor bigint, tax_minor bigint, tax_rate numeric)),`;
+        as c (kind text, name text, design_key text, charge_minor bigint, tax_minor bigint, tax_rate numeric, by_card boolean)),`;
   // Without an order to replace, the triggers of the update would run all the same.
   const replaced = sql`replaced as (
       update orders o set replaced_by_order_id = placed.id from placed
@@ -168,7 +174,8 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
         tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, charges_minor, charges_tax_minor,
         total_minor, pending_value_minor, po_number, comments, shipping_method, delivery_kind, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
-        collection_id, season_id, requested_delivery_on, released_at, origin, search_text, replaces_order_id)
+        collection_id, season_id, requested_delivery_on, released_at, origin, search_text, replaces_order_id,
+        card_payer, is_all_by_card, card_minor, payment_due_at)
       select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
         ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
         ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
@@ -183,24 +190,26 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
           where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
             and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(${lastOrderingDay(sql`${scope.customerId}`)}, 'infinity'))
           order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
-        case when not ${waits}::boolean ${isToProve ? sql`and not exists (select from proof where approved_at is null)` : sql``} then now() end,
+        case when not ${waits}::boolean and ${card === undefined}::boolean ${isToProve ? sql`and not exists (select from proof where approved_at is null)` : sql``} then now() end,
         ${order.origin}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
-        (select max(r.id) from unnest(${[...order.replacesOrderIds]}::bigint[]) as r (id))
+        (select max(r.id) from unnest(${[...order.replacesOrderIds]}::bigint[]) as r (id)), ${card?.payer ?? null}::text, ${isAllByCard}::boolean,
+        ${card?.amountMinor ?? 0}::bigint, case when ${card !== undefined && !waits}::boolean then now() + make_interval(mins => (
+          select g.payment_minutes from organisation g where g.id = ${scope.organisationId})) end
       from next returning id, season_id),
     line as (
       select l.*, nextval(pg_get_serial_sequence('order_line', 'id')) as id from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
         tax_rate numeric, tier_quantity int, collection_id bigint, collection_group_id bigint, super_group_id bigint, super_group_option_id bigint, season_id bigint,
         covered_quantity int, group_account_id bigint, budget_account_id bigint, unit_points int, reason text, wearer_id bigint,
-        request_id bigint, quote_item_id bigint, lead_time_days int, decoration_minor bigint, decoration_outside_budget_minor bigint, is_personalised boolean, decoration_days int, designs jsonb)),
+        request_id bigint, quote_item_id bigint, card_quantity int, lead_time_days int, decoration_minor bigint, decoration_outside_budget_minor bigint, is_personalised boolean, decoration_days int, designs jsonb)),
     ordered as (
       insert into order_line (id, organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
-        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, made_to_measure_request_id, quote_item_id, decoration_minor,
+        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, made_to_measure_request_id, quote_item_id, card_quantity, decoration_minor,
         decoration_outside_budget_minor, is_personalised, decoration_days, due_on)
       select line.id, ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id,
-        coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, request_id, quote_item_id,
+        coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, request_id, quote_item_id, card_quantity,
         decoration_minor, decoration_outside_budget_minor, is_personalised, decoration_days, add_working_days(coalesce(${order.today}::date + lead_time_days, (
           select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= ${order.today}::date
           where s.combination_id = line.combination_id and s.on_hand < s.reserved)), decoration_days)

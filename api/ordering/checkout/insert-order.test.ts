@@ -43,7 +43,7 @@ it('places an order from lines that come from no cart, and leaves the cart of th
     collectionId: null,
     entitledId: null,
     entitlement: null,
-    coverage: { covered: null, beyond: 0, refusal: undefined },
+    coverage: { covered: null, beyond: 0, own: 0, refusal: undefined },
     reason: null,
   };
 

@@ -24,7 +24,7 @@ interface OrderToCheck {
   shippingAddress: object | undefined;
   shipping: ShippingRate | undefined;
   payment: PaymentMethod | undefined;
-  totals: Pick<OrderTotals, 'totalMinor'>;
+  totals: Pick<OrderTotals, 'accountMinor'>;
   approvalReasons: readonly ApprovalReason[];
   lacksDecider: boolean;
   withdrawnDelivery: string | undefined;
@@ -66,12 +66,12 @@ export const ORDER_CHECKS = {
   },
   decider: ({ lacksDecider }) => (lacksDecider ? breaksRule('approval', NO_ORDER_DECIDER) : NONE),
   credit: ({ cart, totals }, scope) => {
-    const refusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
+    const refusal = explainCreditRefusal(cart.credit, totals.accountMinor, scope);
     return refusal ? breaksRule('credit', refusal) : NONE;
   },
   reasons: ({ lines }) =>
     lines
-      .filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null)
+      .filter(({ coverage, reason }) => coverage.beyond > coverage.own && reason === null)
       .flatMap(({ id, productName }) =>
         isNotFilledIn(`items[${id}].reason`, `Please give a reason for ordering more of ${productName}.`),
       ),

@@ -12,6 +12,8 @@ const PLACED: OrderFacts = {
   isReady: false,
   undelivered: 0,
   isPaid: false,
+  byCard: 'nothing',
+  isAccountSettled: false,
   hasOpenInvoice: false,
   invoicedMinor: 0,
   creditedMinor: 0,
@@ -124,26 +126,34 @@ describe('the steps that follow from the reversal of a payment', () => {
   it.each<[string, Parameters<typeof planReversal>[0], string[]]>([
     [
       'a complete order',
-      { orderState: ORDER.complete, paymentState: PAYMENT.paid, hasOpenInvoice: true },
+      { orderState: ORDER.complete, paymentState: PAYMENT.paid, hasOpenInvoice: true, byCard: 'nothing' },
       ['reversePayment', 'reopen'],
     ],
     [
       'an order on its way',
-      { orderState: ORDER.processing, paymentState: PAYMENT.paid, hasOpenInvoice: true },
+      { orderState: ORDER.processing, paymentState: PAYMENT.paid, hasOpenInvoice: true, byCard: 'nothing' },
       ['reversePayment'],
     ],
     [
       'one that was credited in part',
-      { orderState: ORDER.complete, paymentState: PAYMENT.partiallyRefunded, hasOpenInvoice: true },
+      { orderState: ORDER.complete, paymentState: PAYMENT.partiallyRefunded, hasOpenInvoice: true, byCard: 'nothing' },
       ['reversePayment', 'reopen'],
     ],
     [
       'one whose invoices other payments cover',
-      { orderState: ORDER.complete, paymentState: PAYMENT.paid, hasOpenInvoice: false },
+      { orderState: ORDER.complete, paymentState: PAYMENT.paid, hasOpenInvoice: false, byCard: 'nothing' },
       [],
     ],
-    ['one that was not paid', { orderState: ORDER.processing, paymentState: PAYMENT.pending, hasOpenInvoice: true }, []],
-    ['one that was cancelled', { orderState: ORDER.cancelled, paymentState: PAYMENT.voided, hasOpenInvoice: true }, []],
+    [
+      'one that was not paid',
+      { orderState: ORDER.processing, paymentState: PAYMENT.pending, hasOpenInvoice: true, byCard: 'nothing' },
+      [],
+    ],
+    [
+      'one that was cancelled',
+      { orderState: ORDER.cancelled, paymentState: PAYMENT.voided, hasOpenInvoice: true, byCard: 'nothing' },
+      [],
+    ],
   ])('%s', (_, facts, steps) => {
     expect(planReversal(facts)).toEqual(steps);
   });

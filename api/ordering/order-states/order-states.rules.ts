@@ -78,7 +78,7 @@ export interface Step {
   readonly approval?: keyof typeof APPROVAL_TRANSITIONS;
   /** Someone decides about the approval by it. */
   readonly isDecision?: boolean;
-  /** The warehouse may pick the order from now on, unless a design of it awaits its proof. */
+  /** The warehouse may pick the order from now on, unless a design of it awaits its proof, or a card its payment. */
   readonly releases?: boolean;
   /** The warehouse may no longer pick the order. */
   readonly withholds?: boolean;
@@ -92,6 +92,8 @@ export interface Step {
   readonly endsReady?: boolean;
   /** The step ends the order: what is pending is cancelled. */
   readonly cancelsPending?: boolean;
+  /** The step is possible only for an order that waits for the payment by card. */
+  readonly whileUnpaid?: boolean;
 }
 
 /** Everything that can happen to an order after it was placed. `planAdvance` takes those that follow from parcels and payments. */
@@ -110,6 +112,9 @@ export const STEPS = {
   ship: { order: 'process', shipping: 'ship' },
   deliver: { order: 'process', shipping: 'deliver' },
   pay: { order: 'process', payment: 'pay' },
+  payByCard: { order: 'process', payment: 'pay', releases: true, whileUnpaid: true },
+  payWhileApproved: { payment: 'pay', whileUnpaid: true },
+  expirePayment: { order: 'cancel', payment: 'void', beforePicking: true, cancelsPending: true, whileUnpaid: true },
   complete: { order: 'complete' },
   refundPart: { payment: 'refundPart' },
   refund: { payment: 'refund' },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { awaitsPayment } from './awaits-payment.queries.ts';
 import { awaitsProof } from './awaits-proof.queries.ts';
 import {
   APPROVAL_TRANSITIONS,
@@ -41,18 +42,21 @@ export async function takeStep(
     with moved as (
       update orders o
       set order_state_id = coalesce(${order?.to ?? null}::smallint, o.order_state_id),
+        payment_due_at = case when ${(step.whileUnpaid || step.cancelsPending) ?? false}::boolean then null else o.payment_due_at end,
         payment_state_id = case when o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
           then ${payment?.to ?? null}::smallint else o.payment_state_id end,
         paid_at = case when ${payment?.to === PAYMENT.paid}::boolean then coalesce(o.paid_at, now())
           when ${payment?.to === PAYMENT.pending}::boolean then null else o.paid_at end,
         shipping_state_id = coalesce(${shipping?.to ?? null}::smallint, o.shipping_state_id),
-        released_at = case when ${step.releases ?? false}::boolean then case when not ${awaitsProof} then now() end when ${step.withholds ?? false}::boolean then null else o.released_at end,
+        released_at = case when ${step.releases ?? false}::boolean then case when not ${awaitsProof}
+          and (${payment?.to === PAYMENT.paid}::boolean or not ${awaitsPayment}) then now() end when ${step.withholds ?? false}::boolean then null else o.released_at end,
         picking_started_at = case when ${step.startsPicking ?? false}::boolean then now() else o.picking_started_at end,
         ready_to_collect_at = case when ${step.makesReady ?? false}::boolean then coalesce(o.ready_to_collect_at, now())
           when ${(step.endsReady || step.cancelsPending) ?? false}::boolean then null else o.ready_to_collect_at end
       where o.organisation_id = ${organisationId} and o.id = ${orderId} 
         and case when ${order === undefined}::boolean then o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
           else o.order_state_id = any (${[...(order?.from ?? [])]}::smallint[]) end
+        and (not ${step.whileUnpaid ?? false}::boolean or ${awaitsPayment})
         and (not ${(step.beforePicking || step.startsPicking) ?? false}::boolean or o.picking_started_at is null)
         and (not ${step.startsPicking ?? false}::boolean or o.released_at is not null)
         and (not ${step.makesReady ?? false}::boolean or o.delivery_kind = 'collected' and o.picking_started_at is not null)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { awaitsPayment } from './awaits-payment.queries.ts';
 import { awaitsProof, isHeldForProof } from './awaits-proof.queries.ts';
 import { lockedOrders } from './lock-orders.queries.ts';
 
@@ -12,7 +13,7 @@ export async function releaseProvedOrders(tx: Tx, organisationId: number, orderI
   const { rows } = await sql<{ id: number }>`
     with released as (
       update orders o set released_at = now()
-      where o.organisation_id = ${organisationId} and o.id = any (${[...orderIds]}::bigint[]) and ${isHeldForProof} and not ${awaitsProof}
+      where o.organisation_id = ${organisationId} and o.id = any (${[...orderIds]}::bigint[]) and ${isHeldForProof} and not ${awaitsProof} and not ${awaitsPayment}
       returning o.id),
     told as (
       insert into order_event (organisation_id, order_id, kind, data, visible_to_customer, actor_kind)

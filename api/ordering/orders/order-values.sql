@@ -4,6 +4,7 @@
 -- Sums what has been shipped, cancelled and is pending of the orders whose lines changed. Cancelled pieces keep their price when those that remain get
 -- another: their value is what the line costs beyond the pieces that remain. An order of which every piece is cancelled costs nothing
 -- to deliver or to pay for.
+-- What a card pays is that of its pieces which are not cancelled, and of delivery, fee and charges where it pays for everything.
 -- Setting up a design is not owed once every piece with it has been cancelled, unless the decorator had begun: nothing of it was made then.
 create or replace function project_order_values() returns trigger language plpgsql as $$
 begin
@@ -18,7 +19,9 @@ begin
   set goods_minor = l.goods, goods_tax_minor = l.tax, shipping_minor = l.charged * o.shipping_minor, shipping_tax_minor = l.charged * o.shipping_tax_minor,
     fee_minor = l.charged * o.fee_minor, charges_minor = h.charge, charges_tax_minor = h.tax,
     total_minor = l.goods + l.tax + l.charged * (o.shipping_minor + o.shipping_tax_minor + o.fee_minor) + h.charge + h.tax,
-    shipped_value_minor = l.shipped, cancelled_value_minor = l.cancelled, pending_value_minor = l.goods - l.shipped - l.cancelled
+    shipped_value_minor = l.shipped, cancelled_value_minor = l.cancelled, pending_value_minor = l.goods - l.shipped - l.cancelled,
+    card_minor = case when o.card_payer is null then 0 else card_value_of_lines(o.organisation_id, o.id)
+      + case when o.is_all_by_card then l.charged * (o.shipping_minor + o.shipping_tax_minor + o.fee_minor) + h.charge + h.tax else 0 end end
   from (select distinct c.organisation_id, c.order_id from new_rows c) changed
   -- One look-up for each order: a plain join would read all lines there are.
   cross join lateral (
@@ -33,6 +36,7 @@ begin
   where o.organisation_id = changed.organisation_id and o.id = changed.order_id
     and (row (o.goods_minor, o.goods_tax_minor, o.shipped_value_minor, o.cancelled_value_minor) is distinct from row (l.goods, l.tax, l.shipped, l.cancelled)
       or o.charges_minor <> h.charge
+      or o.card_payer is not null
       or l.charged = 0);
   return null;
 end $$;

@@ -54,6 +54,6 @@ export function isOrderableAgain({ again }: OrderableAgainRow, scope: Scope): bo
   return (again ?? []).some((line) => {
     if (explainRefusal(toEligibility(line, scope), reach, todayOf(scope)) !== undefined) return false;
     const piece = { quantity: 1, unitMinor: line.unit_minor, entitlement: line.entitlement, wearerName: null };
-    return coverLines([piece], scope.currencyCode)[0]?.refusal === undefined;
+    return coverLines([piece], scope.currencyCode, scope)[0]?.refusal === undefined;
   });
 }

@@ -36,6 +36,10 @@ export interface Database {
   bulk_edit: BulkEditTable;
   bulk_edit_item: BulkEditItemTable;
   business_area: BusinessAreaTable;
+  card_dispute: CardDisputeTable;
+  card_payment: CardPaymentTable;
+  card_payment_event: CardPaymentEventTable;
+  card_refund: CardRefundTable;
   cart: CartTable;
   cart_line: CartLineTable;
   cart_line_customisation: CartLineCustomisationTable;
@@ -44,12 +48,15 @@ export interface Database {
   catalogue_import_row: CatalogueImportRowTable;
   catalogue_setting: CatalogueSettingTable;
   category: CategoryTable;
+  checkout_question: CheckoutQuestionTable;
+  checkout_question_value: CheckoutQuestionValueTable;
   collection: CollectionTable;
   collection_allocation_type: CollectionAllocationTypeTable;
   collection_group: CollectionGroupTable;
   collection_group_product: CollectionGroupProductTable;
   combination: CombinationTable;
   consent_entry: ConsentEntryTable;
+  cost_centre: CostCentreTable;
   country: CountryTable;
   current_order_elsewhere: CurrentOrderElsewhereTable;
   customer: CustomerTable;
@@ -133,6 +140,7 @@ export interface Database {
   password_token: PasswordTokenTable;
   payment_allocation: PaymentAllocationTable;
   payment_option: PaymentOptionTable;
+  payment_provider: PaymentProviderTable;
   payment_record: PaymentRecordTable;
   payment_state: PaymentStateTable;
   people_counts: PeopleCountsTable;
@@ -175,6 +183,7 @@ export interface Database {
   quote_version: QuoteVersionTable;
   quote_version_item: QuoteVersionItemTable;
   rate_limit: RateLimitTable;
+  receipt: ReceiptTable;
   record_change: RecordChangeTable;
   recovery_code: RecoveryCodeTable;
   registration: RegistrationTable;
@@ -466,6 +475,75 @@ export interface BusinessAreaTable {
   field_versions: Generated<Json>;
 }
 
+export interface CardDisputeTable {
+  id: Generated<number>;
+  organisation_id: number;
+  payment_id: number;
+  dispute_reference: string;
+  amount_minor: number;
+  reason: string | null;
+  state: string;
+  opened_at: Timestamp;
+  closed_at: Timestamp | null;
+}
+
+export interface CardPaymentTable {
+  id: Generated<number>;
+  organisation_id: number;
+  brand_id: number;
+  order_id: number;
+  attempt: number;
+  provider: string;
+  state: Generated<string>;
+  amount_minor: number;
+  currency_code: string;
+  session_reference: string | null;
+  payment_reference: string | null;
+  redirect_url: string | null;
+  received_minor: number | null;
+  refund_claimed_minor: Generated<number>;
+  refunded_minor: Generated<number>;
+  problem: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  closed_at: Timestamp | null;
+  checked_at: Timestamp | null;
+}
+
+export interface CardPaymentEventTable {
+  id: GeneratedAlways<number>;
+  brand_id: number;
+  provider: string;
+  event_id: string;
+  kind: string;
+  organisation_id: number | null;
+  payment_id: number | null;
+  data: Generated<Json>;
+  outcome: string;
+  occurred_at: Timestamp;
+  received_at: Generated<Timestamp>;
+}
+
+export interface CardRefundTable {
+  id: Generated<number>;
+  organisation_id: number;
+  payment_id: number;
+  order_id: number;
+  refund_key: string;
+  amount_minor: number;
+  reason: string;
+  state: Generated<string>;
+  refund_reference: string | null;
+  attempts: Generated<number>;
+  next_attempt_at: Generated<Timestamp>;
+  last_error: string | null;
+  lines: Generated<Json>;
+  actor_kind: string;
+  actor_id: number | null;
+  created_at: Generated<Timestamp>;
+  settled_at: Timestamp | null;
+}
+
 export interface CartTable {
   id: Generated<number>;
   organisation_id: number;
@@ -481,6 +559,7 @@ export interface CartTable {
   summary_fingerprint: string | null;
   summary_lines: Json | null;
   updated_at: Generated<Timestamp>;
+  answers: Generated<Json>;
 }
 
 export interface CartLineTable {
@@ -590,6 +669,36 @@ export interface CategoryTable {
   field_versions: Generated<Json>;
 }
 
+export interface CheckoutQuestionTable {
+  id: Generated<number>;
+  organisation_id: number;
+  name: string;
+  text_prompt: string | null;
+  kind: number;
+  is_required: Generated<boolean>;
+  has_cost_centres: Generated<boolean>;
+  group_ids: Generated<number[]>;
+  collection_ids: Generated<number[]>;
+  product_ids: Generated<number[]>;
+  default_value: string | null;
+  display_order: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface CheckoutQuestionValueTable {
+  id: Generated<number>;
+  organisation_id: number;
+  question_id: number;
+  name: string;
+  price_minor: Generated<number>;
+  is_preselected: Generated<boolean>;
+  display_order: Generated<number>;
+  active: Generated<boolean>;
+}
+
 export interface CollectionTable {
   id: Generated<number>;
   organisation_id: number;
@@ -608,6 +717,7 @@ export interface CollectionTable {
   field_versions: Generated<Json>;
   published_version: Generated<number>;
   decoration_outside_budget: Generated<boolean>;
+  necessity: string | null;
 }
 
 export interface CollectionAllocationTypeTable {
@@ -665,6 +775,21 @@ export interface ConsentEntryTable {
   kind: string;
   given: boolean;
   text_version: number;
+  created_at: Generated<Timestamp>;
+}
+
+export interface CostCentreTable {
+  id: Generated<number>;
+  organisation_id: number;
+  code: string;
+  name: string;
+  group_ids: Generated<number[]>;
+  active: Generated<boolean>;
+  valid_from: string | null;
+  valid_until: string | null;
+  season_limit_minor: number | null;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
   created_at: Generated<Timestamp>;
 }
 
@@ -735,6 +860,7 @@ export interface CustomerTable {
   changed_at: Generated<Timestamp | null>;
   builder_collection_id: number | null;
   single_key_shortcuts: Generated<boolean>;
+  cost_centre_id: number | null;
 }
 
 export interface CustomerAdminableGroupTable {
@@ -1421,6 +1547,7 @@ export interface OrderChargeTable {
   tax_minor: number;
   tax_rate: number;
   cancelled_at: Timestamp | null;
+  by_card: Generated<boolean>;
 }
 
 export interface OrderCountsTable {
@@ -1519,6 +1646,7 @@ export interface OrderLineTable {
   decorated_quantity: Generated<number>;
   quote_item_id: number | null;
   sent_back_quantity: Generated<number>;
+  card_quantity: Generated<number>;
 }
 
 export interface OrderLineCustomisationTable {
@@ -1640,6 +1768,16 @@ export interface OrdersTable {
   ready_to_collect_at: Timestamp | null;
   charges_minor: Generated<number>;
   charges_tax_minor: Generated<number>;
+  card_payer: string | null;
+  is_all_by_card: Generated<boolean>;
+  card_minor: Generated<number>;
+  refunded_minor: Generated<number>;
+  payment_due_at: Timestamp | null;
+  payment_reminded_at: Timestamp | null;
+  payment_held_at: Timestamp | null;
+  answers: Generated<Json>;
+  checkout_attribute_description: string | null;
+  cost_centre_id: number | null;
 }
 
 export interface OrganisationTable {
@@ -1696,6 +1834,9 @@ export interface OrganisationTable {
   tax_country_code: string | null;
   tax_rates: Generated<Json>;
   full_time_hours: Generated<number>;
+  payment_minutes: Generated<number>;
+  payment_link_hours: Generated<number>;
+  admins_keep_questions: Generated<boolean>;
 }
 
 export interface OrganisationGroupTable {
@@ -1744,6 +1885,21 @@ export interface PaymentOptionTable {
   role_ids: Generated<number[]>;
   display_order: Generated<number>;
   active: Generated<boolean>;
+  for_organisation: Generated<boolean>;
+  for_own_part: Generated<boolean>;
+}
+
+export interface PaymentProviderTable {
+  brand_id: number;
+  provider: string;
+  host: string | null;
+  sealed_secret_key: Buffer;
+  sealed_webhook_secret: Buffer;
+  sealed_previous_webhook_secret: Buffer | null;
+  previous_secret_expires_at: Timestamp | null;
+  active: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface PaymentRecordTable {
@@ -1943,6 +2099,7 @@ export interface ProductTable {
   tax_class: Generated<string>;
   is_made_to_measure: Generated<boolean>;
   positions_changed_at: Timestamp | null;
+  necessity: string | null;
 }
 
 export interface ProductAttributeTable {
@@ -2276,6 +2433,27 @@ export interface RateLimitTable {
   key: string;
   window_started_at: Timestamp;
   hits: number;
+}
+
+export interface ReceiptTable {
+  id: Generated<number>;
+  organisation_id: number;
+  brand_id: number;
+  kind: string;
+  serial: number;
+  receipt_number: string;
+  order_id: number;
+  payment_id: number;
+  refund_id: number | null;
+  currency_code: string;
+  issued_on: string;
+  seller: Json;
+  buyer: Json;
+  lines: Json;
+  net_minor: number;
+  tax_minor: number;
+  total_minor: number;
+  created_at: Generated<Timestamp>;
 }
 
 export interface RecordChangeTable {

@@ -34,6 +34,8 @@ export interface Actor {
   /** Today's rates of other classes of products in the organisation's country; the class without one has `taxRate`. */
   taxRates: Readonly<Record<string, number>>;
   currencyCode: string;
+  /** Whether people pay by card for what they order beyond their entitlement, where their wardrobe says so. */
+  paysOwnPart: boolean;
   /** IANA name of the organisation's time zone, in which its days begin and end. */
   timeZone: string;
 }

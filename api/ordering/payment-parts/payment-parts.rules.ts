@@ -1,0 +1,79 @@
+import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+
+/**
+ * Who pays what of an order. Covered pieces, and goods for no one's entitlement, are the organisation's; pieces beyond the entitlement are the person's
+ * where their wardrobe says so. Delivery, fee and charges are the organisation's unless everything is the person's. What the person pays, a card pays;
+ * what the organisation pays is on account, or, in an order without a part of the person, by card where that was chosen.
+ *
+ * An order keeps it by piece: `card_quantity` of each line. The pieces of a card leave first when pieces are cancelled or returned, and the others are
+ * sent first. Each part of a line is rounded once: that of the card from price and tax; the organisation's is what remains of the line.
+ */
+
+/** Whose card it is. */
+export type CardPayer = 'person' | 'organisation';
+
+/** What a card pays of an order. */
+export interface CardPart {
+  payer: CardPayer;
+  /** Whether it pays for everything, with delivery, fee and charges. */
+  isAll: boolean;
+  /** Including tax, in minor units. */
+  amountMinor: number;
+}
+
+/** A line of an order with the pieces that the person pays. Money in minor units, excluding tax. */
+export interface LineOfParts {
+  quantity: number;
+  unitMinor: number;
+  /** A fraction. */
+  taxRate: number;
+  ownQuantity: number;
+}
+
+/** Net amount and tax, in minor units. */
+export interface PartAmounts {
+  netMinor: number;
+  taxMinor: number;
+}
+
+/** What pieces cost that a card pays, with tax rounded once. */
+export function priceCardPieces({ unitMinor, taxRate }: Pick<LineOfParts, 'unitMinor' | 'taxRate'>, pieces: number): PartAmounts {
+  const netMinor = unitMinor * pieces;
+  return { netMinor, taxMinor: calculateTax(netMinor, taxRate) };
+}
+
+/** Pieces of a line and how many of them a card pays. */
+export interface LinePieces {
+  quantity: number;
+  cardQuantity: number;
+  cancelledQuantity: number;
+  returnedQuantity?: number;
+}
+
+/** How many pieces that a card pays remain of a line: they leave before the others. `remaining_card_pieces` in card-part.sql counts alike. */
+export const countCardPieces = ({ quantity, cardQuantity, cancelledQuantity, returnedQuantity = 0 }: LinePieces): number =>
+  Math.max(0, Math.min(cardQuantity, quantity) - cancelledQuantity - returnedQuantity);
+
+/** Whether everything of an order is the person's. */
+export const isAllOwn = (lines: readonly Pick<LineOfParts, 'quantity' | 'ownQuantity'>[]): boolean =>
+  lines.length > 0 && lines.every(({ quantity, ownQuantity }) => ownQuantity === quantity);
+
+/**
+ * What a card pays of an order that costs `totalMinor`: the pieces that the person pays, everything where these are all there is, or everything where the
+ * organisation pays by card. Undefined where nothing is, or nothing is to be paid.
+ */
+export function planCardPart(
+  lines: readonly LineOfParts[],
+  totalMinor: number,
+  { isOrganisationByCard }: { isOrganisationByCard: boolean },
+): CardPart | undefined {
+  const own = lines.filter(({ ownQuantity }) => ownQuantity > 0);
+  const ofAll = (payer: CardPayer) => (totalMinor === 0 ? undefined : { payer, isAll: true, amountMinor: totalMinor });
+  if (own.length === 0) return isOrganisationByCard ? ofAll('organisation') : undefined;
+  if (isAllOwn(lines)) return ofAll('person');
+  const amountMinor = own.reduce((sum, line) => {
+    const { netMinor, taxMinor } = priceCardPieces(line, line.ownQuantity);
+    return sum + netMinor + taxMinor;
+  }, 0);
+  return amountMinor === 0 ? undefined : { payer: 'person', isAll: false, amountMinor };
+}
