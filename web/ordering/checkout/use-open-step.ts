@@ -12,7 +12,7 @@ export function useOpenStep(initial: () => CheckoutStep) {
     requestAnimationFrame(() => {
       const heading = headings.current[step];
       const section = heading?.closest('section');
-      const input = field === undefined ? null : section?.querySelector<HTMLElement>(`[name="${field}"]`);
+      const input = field === undefined ? null : section?.querySelector<HTMLElement>(`[name="${field}"]:not([type="hidden"]), [data-field="${field}"]`);
       (input ?? heading)?.focus();
       section?.scrollIntoView({ block: 'nearest' });
     });
