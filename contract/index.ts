@@ -52,6 +52,8 @@ import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
 import { delegationEndpoints } from './ordering/approval/delegations.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
+import { checkoutQuestionEndpoints } from './ordering/checkout-questions/checkout-questions.ts';
+import { costCentreEndpoints } from './ordering/cost-centres.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { dashboardEndpoints } from './ordering/dashboards.ts';
 import { decisionEndpoints } from './ordering/decisions.ts';
@@ -192,6 +194,8 @@ export const contract = {
   ...operatorDesignEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
+  ...checkoutQuestionEndpoints,
+  ...costCentreEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,
   ...invoiceEndpoints,

@@ -65,6 +65,8 @@ export type EntityName =
   | 'invoice'
   | 'invoiceLine'
   | 'payment'
+  | 'checkoutQuestion'
+  | 'costCentre'
   | 'delegation'
   | 'approvalRule'
   | 'returnRequest'
