@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
+import type { QuestionKindId } from '#contract/ordering/checkout-questions/question-kinds.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from '#web/ui/forms/incomplete-day.ts';
 
@@ -9,7 +10,10 @@ export type Question = ReplyOf<'POST /api/checkoutsummary'>['checkoutAttributes'
 export type Answers = Readonly<Record<number, string>>;
 
 /** How questions are answered: `attributeControlTypeId`. */
-export const QUESTION_KIND = { list: 1, radio: 2, checkboxes: 3, text: 4, longText: 10, day: 20 } as const;
+export const QUESTION_KIND = { list: 1, radio: 2, checkboxes: 3, text: 4, longText: 10, day: 20 } as const satisfies Record<
+  string,
+  QuestionKindId
+>;
 
 const WITH_VALUES: readonly number[] = [QUESTION_KIND.list, QUESTION_KIND.radio, QUESTION_KIND.checkboxes];
 
@@ -31,18 +35,10 @@ function keepOffered(question: Question, answer: string): string {
     .join(',');
 }
 
-function getDefaultAnswer(question: Question): string {
-  const preselected = question.values.filter(({ isPreSelected }) => isPreSelected).map(({ id }) => id);
-  return question.defaultValue ?? preselected.join(',');
-}
-
-/** The answer to each question: what has been entered here, what the server keeps, or the default. */
+/** The answer to each question: what has been entered here, or what the server keeps, which may be a default. */
 export const listAnswers = (questions: readonly Question[], entered: Answers): Answers =>
   Object.fromEntries(
-    questions.map((question) => [
-      question.id,
-      keepOffered(question, entered[question.id] ?? question.selected ?? getDefaultAnswer(question)),
-    ]),
+    questions.map((question) => [question.id, keepOffered(question, entered[question.id] ?? question.selected ?? '')]),
   );
 
 const isSame = (a: string, b: string) => a.trim() === b.trim();
@@ -56,7 +52,9 @@ export const hasUnsavedAnswers = (questions: readonly Question[], answers: Answe
 
 /** The answers as calls 90 and 91 take them; an empty one withdraws what was answered before. */
 export const toAnswerPayload = (answers: Answers): { id: number; value: string }[] =>
-  Object.entries(answers).flatMap(([id, answer]) => (answer === INCOMPLETE_DAY ? [] : [{ id: Number(id), value: answer.trim() }]));
+  Object.entries(answers).flatMap(([id, answer]) =>
+    answer === INCOMPLETE_DAY ? [] : [{ id: Number(id), value: answer.trim() }],
+  );
 
 /** What is missing from an answer; undefined if it can be sent. */
 export function findAnswerProblem({ name, isRequired }: Question, answer: string): string | undefined {

@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { MAX_ANSWER_LENGTH } from '#contract/ordering/checkout-questions/question-kinds.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
@@ -39,9 +40,16 @@ export function QuestionField(props: QuestionFieldProps) {
   const text = { ...field, value: answer, autoComplete: 'off', onBlur: onLeave };
   if (kind === QUESTION_KIND.day) return <DateField {...text} className={css.short} onChange={onChange} />;
   if (kind === QUESTION_KIND.longText)
-    return <Textarea {...text} rows={3} maxLength={MAX_LONG_TEXT} onChange={(event) => onChange(event.currentTarget.value)} />;
+    return (
+      <Textarea
+        {...text}
+        rows={3}
+        maxLength={MAX_ANSWER_LENGTH.longText}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
   if (kind === QUESTION_KIND.text)
-    return <TextInput {...text} maxLength={MAX_TEXT} onChange={(event) => onChange(event.currentTarget.value)} />;
+    return <TextInput {...text} maxLength={MAX_ANSWER_LENGTH.text} onChange={(event) => onChange(event.currentTarget.value)} />;
   const options = question.values.map((value) => ({ value: String(value.id), label: nameValue(value, props) }));
   if (options.length > SEARCHED_ABOVE)
     return (
@@ -60,9 +68,6 @@ export function QuestionField(props: QuestionFieldProps) {
     />
   );
 }
-
-const MAX_TEXT = 400;
-const MAX_LONG_TEXT = 2000;
 
 const labelOf = ({ name, isRequired }: Question) => (isRequired ? name : `${name} (optional)`);
 

@@ -1,6 +1,7 @@
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { type Answers, nameAnswerField, type Question } from './answers.ts';
-import { QuestionField, type QuestionFieldProps } from './question-field.tsx';
 import css from './question-field.module.css';
+import { QuestionField, type QuestionFieldProps } from './question-field.tsx';
 
 interface Props extends Pick<QuestionFieldProps, 'currencyCode' | 'onLeave' | 'showsPrices'> {
   questions: readonly Question[];
@@ -14,14 +15,16 @@ interface Props extends Pick<QuestionFieldProps, 'currencyCode' | 'onLeave' | 's
 export const QuestionFields = ({ questions, answers, errors, onChange, ...rest }: Props) => (
   <div className={css.questions}>
     {questions.map((question) => (
-      <QuestionField
-        key={question.id}
-        {...rest}
-        question={question}
-        answer={answers[question.id] ?? ''}
-        error={errors[nameAnswerField(question.id)]}
-        onChange={(answer) => onChange(question.id, answer)}
-      />
+      <div key={question.id} className={css.question}>
+        {question.notice && <Notice tone="warning">{question.notice}</Notice>}
+        <QuestionField
+          {...rest}
+          question={question}
+          answer={answers[question.id] ?? ''}
+          error={errors[nameAnswerField(question.id)]}
+          onChange={(answer) => onChange(question.id, answer)}
+        />
+      </div>
     ))}
   </div>
 );

@@ -1,6 +1,6 @@
 import type { ApiError } from '#web/app/api-error.ts';
 import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from '#web/ui/forms/incomplete-day.ts';
-import { findAnswerProblem, findNamedQuestion, nameAnswerField } from '../checkout-questions/answers.ts';
+import { findAnswerProblem, findNamedQuestion, hasUnsavedAnswers, nameAnswerField } from '../checkout-questions/answers.ts';
 import type { CheckoutChoices, CheckoutFormValues, Summary } from './checkout-choices.ts';
 
 const ALL_STEPS = ['address', 'delivery', 'invoice', 'questions', 'payment', 'review'] as const;
@@ -27,6 +27,10 @@ export const findSummaryRefusal = (terms: Pick<CheckoutTerms, 'refusals'>, field
 export const findPoNumberRefusal = (terms: CheckoutTerms, { poNumber }: Pick<CheckoutFormValues, 'poNumber'>) =>
   poNumber.trim() === (terms.poNumber ?? '') ? findSummaryRefusal(terms, 'poNumber') : undefined;
 
+/** What is refused of the answers shown; undefined while the server has not been asked about them. */
+export const findAnswerRefusal = (terms: CheckoutTerms, { answers }: Pick<CheckoutFormValues, 'answers'>) =>
+  hasUnsavedAnswers(terms.checkoutAttributes, answers) ? undefined : findSummaryRefusal(terms, 'checkoutAttributes');
+
 /** What is missing or refused in a step; undefined if the step is complete. */
 export function findProblem(
   step: CheckoutStep,
@@ -52,12 +56,12 @@ export function findProblem(
 }
 
 /** The first answer that is missing, otherwise what the last summary refuses of an answer. */
-function findQuestionProblem({ answers }: CheckoutFormValues, terms: CheckoutTerms): StepProblem | undefined {
+function findQuestionProblem(values: CheckoutFormValues, terms: CheckoutTerms): StepProblem | undefined {
   for (const question of terms.checkoutAttributes) {
-    const text = findAnswerProblem(question, answers[question.id] ?? '');
+    const text = findAnswerProblem(question, values.answers[question.id] ?? '');
     if (text !== undefined) return { field: nameAnswerField(question.id), text };
   }
-  const text = findSummaryRefusal(terms, 'checkoutAttributes');
+  const text = findAnswerRefusal(terms, values);
   return text === undefined ? undefined : { field: findAnswerField(terms, text), text };
 }
 

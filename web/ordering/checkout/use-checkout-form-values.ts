@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Answers, hasUnsavedAnswers, listAnswers } from '../checkout-questions/answers.ts';
+import { hasUnsavedAnswers, listAnswers } from '../checkout-questions/answers.ts';
 import type { CheckoutFormValues, Summary } from './checkout-choices.ts';
 import { findCheckoutDraft, saveCheckoutDraft } from './checkout-storage.ts';
 
@@ -17,18 +17,9 @@ function listUnsaved({ answers, ...texts }: CheckoutFormValues, summary: Summary
   };
 }
 
-/** All answers, as JSON, where the default of a question that has not been answered here is not saved yet; otherwise empty. */
-function listNewDefaults({ checkoutAttributes }: Summary, entered: Answers): string {
-  const answers = listAnswers(checkoutAttributes, entered);
-  const isMissing = checkoutAttributes.some(
-    (question) => entered[question.id] === undefined && hasUnsavedAnswers([question], answers),
-  );
-  return isMissing ? JSON.stringify(answers) : '';
-}
-
 /**
  * What is typed or answered at the checkout. It is stored in this tab on every keystroke and on the server shortly afterwards,
- * so that it survives errors, a reload and an expired session. Defaults of questions are saved once they are shown.
+ * so that it survives errors, a reload and an expired session.
  */
 export function useCheckoutFormValues(
   summary: Summary,
@@ -61,16 +52,6 @@ export function useCheckoutFormValues(
     saveNow();
     return saveNow;
   }, [saveNow]);
-
-  // A question can be added, or a value withdrawn, while the page is open.
-  const changed = listNewDefaults(summary, entered.answers);
-  const tried = useRef('');
-  useEffect(() => {
-    if (changed === '' || changed === tried.current) return;
-    tried.current = changed;
-    unsaved.current = { ...unsaved.current, answers: JSON.parse(changed) as Answers };
-    saveNow();
-  }, [changed, saveNow]);
 
   function update(change: Partial<CheckoutFormValues>) {
     const next = { ...values, ...change };

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useProfile } from '#web/app/session/profile.ts';
 import { hasValues } from '../checkout-questions/answers.ts';
-import type { CheckoutChoices, CheckoutFormValues } from './checkout-choices.ts';
+import type { CheckoutChoices, CheckoutFormValues, Summary } from './checkout-choices.ts';
 import {
   type CheckoutStep,
   findAnswerField,
+  findAnswerRefusal,
   findPoNumberRefusal,
   findProblem,
   type findRefusedStep,
@@ -41,7 +42,7 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
   // Known since the last summary, and not only when the order is placed.
   const poNumber = findPoNumberRefusal(summary, values);
   const delivery = chosen.shippingOption === null ? findSummaryRefusal(summary, 'shippingOption') : undefined;
-  const answer = findSummaryRefusal(summary, 'checkoutAttributes');
+  const answer = findAnswerRefusal(summary, values);
   const shown: Record<string, string> = {
     ...(poNumber && { poNumber }),
     ...(delivery && { delivery }),
@@ -62,9 +63,12 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     isComplete: (step: CheckoutStep) => findProblem(step, chosen, values, summary) === undefined,
     /** Shows the first step in which something is missing, and returns whether there is one. */
     showFirstMissing: () => listSteps(summary).some(showMissing),
-    /** Shows a refusal; only when the order is being placed does its step take the focus. */
-    showRefusal({ step, field: refused, text }: NonNullable<ReturnType<typeof findRefusedStep>>, isPlacing: boolean) {
-      const field = step === 'questions' ? findAnswerField(summary, text) : refused;
+    /** Shows a refusal; only when the order is being placed does its step take the focus. The summary of now may ask what was not asked before. */
+    showRefusal(
+      { step, field: refused, text }: NonNullable<ReturnType<typeof findRefusedStep>>,
+      { isPlacing, summary: current = summary }: { isPlacing: boolean; summary?: Summary | undefined },
+    ) {
+      const field = step === 'questions' ? findAnswerField(current, text) : refused;
       setErrors({ [field]: text });
       if (isPlacing) focusStep(step, field);
     },
