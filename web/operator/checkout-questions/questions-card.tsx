@@ -46,7 +46,9 @@ export function QuestionsCard({ organisationId }: { organisationId: number }) {
     onSuccess: (questions) => {
       keeper.store(questions);
       showSuccess(
-        questions.adminsKeepQuestions ? 'Administrators can now change these questions.' : 'Only operators change these questions now.',
+        questions.adminsKeepQuestions
+          ? 'Administrators can now change these questions.'
+          : 'Only operators change these questions now.',
       );
     },
     onError: (refusal) => showError(refusal),

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/index.ts';
 import type { QuestionKindId } from '#contract/ordering/checkout-questions/question-kinds.ts';
-import { formatDate } from '#web/ui/format/format.ts';
+import { formatDay } from '#web/ui/format/format.ts';
 import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from '#web/ui/forms/incomplete-day.ts';
 
 /** A question of the checkout, as the summary asks it. */
@@ -72,7 +72,7 @@ export function describeAnswer(question: Question, answer: string): string {
       .join(', ');
   }
   if (question.attributeControlTypeId !== QUESTION_KIND.day || answer === '') return answer.trim();
-  return answer === INCOMPLETE_DAY ? '' : formatDate(answer);
+  return answer === INCOMPLETE_DAY ? '' : formatDay(answer);
 }
 
 /** The question that a sentence of the server is about, which names it; undefined where it names none. */

@@ -83,10 +83,7 @@ export function QuestionAnswers({ kind, answers, currencyCode, errors, onChange 
                   Selected
                 </Checkbox>
               </div>
-              <RowButton
-                aria-label={`Remove ${name}`}
-                onClick={() => onChange(answers.filter(({ key }) => key !== answer.key))}
-              >
+              <RowButton aria-label={`Remove ${name}`} onClick={() => onChange(answers.filter(({ key }) => key !== answer.key))}>
                 Remove
               </RowButton>
             </li>

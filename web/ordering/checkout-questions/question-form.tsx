@@ -82,7 +82,8 @@ export function QuestionForm({ keeper, kept, question, onClose }: Props) {
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     if (name === 'groupIds') return namesOf(value, kept.groups);
     if (name === 'collectionIds') return namesOf(value, kept.collections);
-    if (name === 'answers' || name === 'products') return (value as readonly { name: string }[]).map((one) => one.name).join(', ');
+    if (name === 'answers' || name === 'products')
+      return (value as readonly { name: string }[]).map((one) => one.name).join(', ');
     return String(value);
   };
   return (
@@ -97,7 +98,13 @@ export function QuestionForm({ keeper, kept, question, onClose }: Props) {
         onUseSaved={(name) => form.acceptTheirs(name as keyof QuestionValues)}
         otherErrors={form.otherErrors}
       />
-      <TextInput {...form.getInputProps('name')} label={LABELS.name} placeholder="Cost centre" maxLength={200} autoComplete="off" />
+      <TextInput
+        {...form.getInputProps('name')}
+        label={LABELS.name}
+        placeholder="Cost centre"
+        maxLength={200}
+        autoComplete="off"
+      />
       <Textarea
         {...form.getInputProps('textPrompt')}
         label="Help text (optional)"
@@ -212,7 +219,9 @@ function Products({ keeper, products, onChange }: ProductsProps) {
     <div>
       <p className={css.label}>{LABELS.products}</p>
       <p className={css.hint}>
-        {products.length === 0 ? 'Every order. Add products to ask it only for orders with one of them.' : 'Asked for orders with one of these.'}
+        {products.length === 0
+          ? 'Every order. Add products to ask it only for orders with one of them.'
+          : 'Asked for orders with one of these.'}
       </p>
       {products.length > 0 && (
         <ul className={css.products}>

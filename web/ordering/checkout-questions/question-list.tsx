@@ -166,8 +166,8 @@ export function QuestionList({ kept, keeper, canEdit }: Props) {
         {withdrawn && (
           <Stack>
             <p>
-              It is no longer asked, also in carts that are filled already. Orders keep the answers they have. You can ask it again
-              later.
+              It is no longer asked, also in carts that are filled already. Orders keep the answers they have. You can ask it
+              again later.
             </p>
             <ButtonRow>
               <Button
