@@ -147,9 +147,7 @@ const name = (message: string) =>
   described(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', message }), 'The question, for example `Gift wrap`.');
 const audience = (kind: 'group' | 'collection' | 'product', description: string) =>
   described(
-    Type.Optional(
-      Type.Array(id(kind), { maxItems: MAX_AUDIENCE, message: `Please choose at most ${MAX_AUDIENCE}.` }),
-    ),
+    Type.Optional(Type.Array(id(kind), { maxItems: MAX_AUDIENCE, message: `Please choose at most ${MAX_AUDIENCE}.` })),
     description,
   );
 
@@ -174,12 +172,14 @@ const optionalFields = {
     Type.Optional(
       Type.Array(
         entity({
-          id: described(
-            maybe(Type.Integer({ minimum: 1, maximum: 2147483647, message: 'This id is not valid.' })),
-            'Id of the value that is changed; absent or null for a new one.',
-          ),
+          id: described(maybe(id('checkoutQuestionValue')), 'Id of the value that is changed; absent or null for a new one.'),
           name: described(
-            Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', message: 'Please enter an answer of at most 200 characters.' }),
+            Type.String({
+              minLength: 1,
+              maxLength: 200,
+              pattern: '\\S',
+              message: 'Please enter an answer of at most 200 characters.',
+            }),
             'The answer, for example `Yes, please`.',
           ),
           priceAdjustment: described(
