@@ -66,6 +66,7 @@ export type EntityName =
   | 'invoiceLine'
   | 'payment'
   | 'checkoutQuestion'
+  | 'checkoutQuestionValue'
   | 'costCentre'
   | 'delegation'
   | 'approvalRule'

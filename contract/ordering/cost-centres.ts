@@ -9,6 +9,7 @@ import {
   described,
   entity,
   expectedVersion,
+  fingerprint,
   id,
   idOrNone,
   int,
@@ -16,8 +17,8 @@ import {
   money,
   named,
   nullable,
-  oneOf,
   paging,
+  seenFingerprint,
   text,
   totalCount,
   version,
@@ -106,28 +107,47 @@ const organisationId = described(id('organisation'), 'The organisation whose cos
 const reply = Type.Object({ costCentre });
 const costCentreId = Type.Object({ id: id('costCentre') });
 
-const outcome = entity('CostCentreImport', {
+const costCentrePreview = entity('CostCentrePreview', {
+  rows: described(int, 'Rows of the file that are not empty.'),
   added: described(int, 'Cost centres that are added.'),
   changed: described(int, 'Cost centres that are changed.'),
-  unchanged: described(int, 'Rows that say what is stored already.'),
-  leftAlone: described(int, 'Cost centres of the organisation that the file does not name. They stay as they are.'),
-  problems: described(int, 'Rows that cannot be used.'),
-  rows: described(
+  unchanged: described(int, 'Rows that say what is so already.'),
+  refused: described(int, 'Rows that cannot be used.'),
+  leftAlone: described(int, 'Cost centres that the file does not name. They stay as they are.'),
+  changes: described(
     Type.Array(
-      entity('CostCentreRow', {
-        row: described(int, 'Row of the file, counted from 1 with the headings.'),
+      entity('CostCentreChange', {
+        line: described(int, 'Line of the file.'),
         code: text,
         name: text,
-        outcome: oneOf(['added', 'changed', 'unchanged', 'problem'], 'What becomes of it.'),
-        changes: described(Type.Array(text), 'What changes, as sentences, for example `Name: North becomes Track north.`'),
-        problem: described(nullable(text), 'Why the row cannot be used; null when it can.'),
+        isNew: described(bool, 'Whether it is added.'),
+        changes: described(Type.Array(text), 'What changes, such as `Name: North becomes Track north`; empty for a new one.'),
       }),
     ),
-    'What becomes of each row, at most 500 of them: problems first.',
+    'The first 200 of them, by line.',
   ),
-  unknownColumns: described(Type.Array(text), 'Headings that are not used.'),
-  fingerprint: described(text, 'Of this outcome; send it back to import what was shown.'),
+  refusals: described(
+    Type.Array(
+      entity('CostCentreRefusal', {
+        line: described(int, 'Line of the file.'),
+        code: described(text, 'What the file says, such as `4711`.'),
+        reason: described(text, 'Why the row cannot be used, as a sentence, such as `The name is missing.`'),
+      }),
+    ),
+    'The first 200 rows that cannot be used, by line.',
+  ),
+  fingerprint,
 });
+
+const fileName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  message: 'The name of the file is required, 200 characters at most.',
+  description: 'Name of the file, for example `cost-centres.xlsx`: one called .xlsx must be a workbook.',
+});
+const FILE =
+  'CSV, TSV or an Excel workbook, of which the first sheet is read, with 5,000 rows at most. The body is the bytes of the file (`application/octet-stream`), 5 MB at most. Columns are found by their headings: `Code`, `Name`, `Groups` (names separated by semicolons), `Active`, `Valid from`, `Valid until`, `Amount per season`. Columns that are absent, and cost centres that are not in the file, stay as they are; an empty cell of a column that is there empties the value. 422 `file` for a file that is no such list, 413 for one that is too large, 503 with `Retry-After` while others are read.';
+const file = { tags, access, bodyLimit: 5_000_000, upload: 'bytes' } as const;
 
 const LISTED = 'By code.';
 const ADDED =
@@ -136,10 +156,6 @@ const CHANGED =
   'Absent properties stay as they are. Applies to orders that are placed from now on. 409 `costCentre` when someone else has changed it since `version`.';
 const WITHDRAWN =
   'It can no longer be chosen; carts that named it ask for another one, and it is no one’s default any more. Orders keep it.';
-const PREVIEWED =
-  'Reads a file (.xlsx or .csv) with the columns `Code`, `Name`, `Groups` (names separated by semicolons), `Active`, `Valid from`, `Valid until` and `Amount per season`, and says what would become of each row. Changes nothing. Columns that are absent leave what they are about as it is.';
-const IMPORTED =
-  'Send the same file with the `fingerprint` of its preview. 409 `changed` when the outcome is another one by now; nothing is imported then. Rows with problems are left out. A repeated import changes nothing.';
 
 /** What orders are charged to within an organisation. Administrators of the whole organisation keep them, and operators can too. */
 export const costCentreEndpoints = {
@@ -191,29 +207,22 @@ export const costCentreEndpoints = {
     }),
   }),
 
-  'POST /api/costcentres/preview': endpoint({
-    name: 'previewCostCentreImport',
-    summary: 'Preview a file of cost centres',
-    description: PREVIEWED,
-    tags,
-    access,
-    upload: 'file',
-    bodyLimit: 5 * 1024 * 1024,
-    reply: Type.Object({ outcome }),
+  'POST /api/costcentres/file/preview': endpoint({
+    name: 'previewCostCentreFile',
+    summary: 'Preview what a file of cost centres changes',
+    description: `${FILE} Nothing is saved.`,
+    ...file,
+    query: Type.Object({ fileName }),
+    reply: entity({ costCentrePreview }),
   }),
 
-  'POST /api/costcentres/import': endpoint({
-    name: 'importCostCentres',
-    summary: 'Import a file of cost centres',
-    description: IMPORTED,
-    tags,
-    access,
-    upload: 'file',
-    bodyLimit: 5 * 1024 * 1024,
-    query: Type.Object({
-      fingerprint: described(Type.String({ minLength: 1, maxLength: 200 }), 'The `fingerprint` of the preview.'),
-    }),
-    reply: Type.Object({ outcome }),
+  'POST /api/costcentres/file': endpoint({
+    name: 'saveCostCentreFile',
+    summary: 'Add and change cost centres from a file',
+    description: `The same file as for \`POST /api/costcentres/file/preview\`. Rows that cannot be used are left out. 409 \`costCentre\` with the code \`changed\` when the file changes something else by now than its preview said. Repeating it changes nothing. Send an \`Idempotency-Key\`: with the same key it is done once.`,
+    ...file,
+    query: Type.Object({ fileName, fingerprint: seenFingerprint }),
+    reply: entity({ costCentrePreview }),
   }),
 
   'GET /api/costcentres/:id': endpoint({

@@ -22,6 +22,16 @@ import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { markRequestsOrdered } from '../cart/made-to-measure-lines.queries.ts';
+import {
+  type AnsweredQuestion,
+  answerQuestions,
+  describeChangedAnswers,
+  findCostCentre,
+  listQuestionCharges,
+  listQuestionsFor,
+  toKeptAnswers,
+  toOrderedAnswers,
+} from '../checkout-questions/asked-questions.rules.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { explainCreditRefusal } from '../credit/credit.rules.ts';
 import { type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
@@ -66,6 +76,8 @@ export interface OrderDraft {
   shippingAddress: Address | undefined;
   shipping: ShippingRate | undefined;
   payment: PaymentMethod | undefined;
+  /** The questions that are asked, with their answers. */
+  questions: AnsweredQuestion[];
   totals: OrderTotals;
   /** Why the order needs approval; empty when it does not. */
   approvalReasons: ApprovalReason[];
@@ -113,7 +125,8 @@ const findPayment = (methods: readonly PaymentMethod[], lines: readonly PricedLi
 
 /**
  * Locks the cart and calculates the order from it and the choices. A choice in this request that does not exist is refused
- * with 404; one that was saved earlier and no longer exists is dropped.
+ * with 404, an answer that is none with 422; one that was saved earlier and no longer exists is dropped. Answers that apply by themselves count once a
+ * summary has shown them.
  *
  * The lock comes first, so that everything after it sees the cart in its final state.
  */
@@ -122,6 +135,7 @@ async function draftOrder(
   dependencies: CartDependencies,
   { caller, effective: scope }: Pick<RequestContext, 'caller' | 'effective'>,
   input: CheckoutInput,
+  purpose: 'summary' | 'order',
 ): Promise<OrderDraft> {
   const [cart, lines] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
@@ -142,7 +156,15 @@ async function draftOrder(
   const payment = isCovered ? ENTITLEMENT_PAYMENT : findPayment(cart.paymentMethods, lines, choices.paymentMethod);
   if (!payment && input.paymentMethodSystemName) throw notFound('paymentMethod');
 
-  const totals = totalOrder(lines, shipping, payment, scope.taxRate);
+  const { answered: questions, problems } = answerQuestions(
+    listQuestionsFor(cart.questions, lines),
+    cart.answers,
+    input.checkoutAttributes ?? undefined,
+    { appliesDefaults: purpose === 'summary' },
+  );
+  if (problems.length > 0) throw invalid('checkoutAttributes', ...problems);
+
+  const totals = totalOrder(lines, shipping, payment, scope.taxRate, listQuestionCharges(questions, scope.taxRate));
   const approvalReasons = getApprovalReasons(cart.rules, lines, {
     goodsMinor: totals.organisationGoodsMinor,
     shipping,
@@ -163,6 +185,7 @@ async function draftOrder(
     shippingAddress,
     shipping,
     payment,
+    questions,
     totals,
     approvalReasons,
     lacksDecider,
@@ -187,10 +210,11 @@ export async function summariseOrder(
   context: RequestContext,
   input: CheckoutInput,
 ): Promise<OrderDraft> {
-  const draft = await draftOrder(tx, dependencies, context, input);
+  const draft = await draftOrder(tx, dependencies, context, input, 'summary');
   await saveChoices(tx, context.effective, draft.cart, draft.choices, {
     fingerprint: createOrderFingerprint(draft.lines, draft.totals, draft.approvalReasons.length > 0),
     lines: toShownLines(draft.lines),
+    answers: toKeptAnswers(draft.questions),
   });
   return draft;
 }
@@ -210,7 +234,7 @@ function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInput): voi
       'cart',
       ...(isSameOtherwise
         ? describeChangedApproval(approvalReasons, scope)
-        : describeChanges(cart.shownLines ?? [], lines, scope)),
+        : describeChanges(cart.shownLines ?? [], lines, scope, describeChangedAnswers(cart.answers, draft.questions, scope))),
     );
   }
 }
@@ -256,7 +280,7 @@ export async function placeOrder(
   requestId: string,
 ): Promise<PlacedOrder> {
   const { effective } = context;
-  const draft = await draftOrder(tx, dependencies, context, input);
+  const draft = await draftOrder(tx, dependencies, context, input, 'order');
   assertReady(draft, effective, input);
 
   const requiresApproval = draft.approvalReasons.length > 0;
@@ -329,6 +353,8 @@ function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, to
     taxRate: effective.taxRate,
     poNumber: choices.poNumber,
     comments: choices.comments,
+    answers: toOrderedAnswers(draft.questions),
+    costCentreId: findCostCentre(draft.questions)?.id ?? null,
     requestedDelivery: choices.requestedDelivery,
     today,
     shippingMethod: shipping?.name ?? null,

@@ -153,10 +153,7 @@ const optionalFields = {
     Type.Optional(
       Type.Array(
         entity({
-          id: described(
-            maybe(Type.Integer({ minimum: 1, maximum: 2147483647, message: 'This id is not valid.' })),
-            'Id of the value that is changed; absent or null for a new one.',
-          ),
+          id: described(maybe(id('checkoutQuestionValue')), 'Id of the value that is changed; absent or null for a new one.'),
           name: described(
             Type.String({
               minLength: 1,
