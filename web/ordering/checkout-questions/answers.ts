@@ -75,7 +75,16 @@ export function describeAnswer(question: Question, answer: string): string {
   return answer === INCOMPLETE_DAY ? '' : formatDay(answer);
 }
 
-/** The question that a sentence of the server is about, which names it; undefined where it names none. */
-export const findNamedQuestion = (questions: readonly Question[], sentence: string): Question | undefined =>
-  // The longest name first: one may be within another.
-  [...questions].sort((a, b) => b.name.length - a.name.length).find(({ name }) => sentence.includes(name));
+/** Where the sentences of a refusal that name no question are shown: at the top of the step. */
+const STEP = 'questions';
+
+/** What is refused of answers, by the field that shows it. The server begins each sentence with the question: "Gift wrap: Please choose an answer." */
+export function placeAnswerErrors(questions: readonly Question[], text: string): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const sentence of text.split('\n')) {
+    const question = questions.find(({ name }) => sentence.startsWith(`${name}: `));
+    const field = question ? nameAnswerField(question.id) : STEP;
+    errors[field] = question ? sentence.slice(question.name.length + 2) : sentence;
+  }
+  return errors;
+}

@@ -16,7 +16,9 @@ export const QuestionFields = ({ questions, answers, errors, onChange, ...rest }
   <div className={css.questions}>
     {questions.map((question) => (
       <div key={question.id} className={css.question}>
-        {question.notice && <Notice tone="warning">{question.notice}</Notice>}
+        {question.notice && question.notice !== errors[nameAnswerField(question.id)] && (
+          <Notice tone="warning">{question.notice}</Notice>
+        )}
         <QuestionField
           {...rest}
           question={question}

@@ -46,7 +46,7 @@ function showCheckout(ask: Asked[]) {
   api.on('POST /api/checkoutsummary', ({ body: { checkout } }) => {
     const answers = checkout.checkoutAttributes ?? [];
     if (answers.some((answer) => answer.value.includes('4242')))
-      return refuse(422, { checkoutAttributes: 'Why is it needed? must not contain a card number.' });
+      return refuse(422, { checkoutAttributes: 'Why is it needed?: This looks like a card number.' });
     asked = asked.map((question) => {
       const answer = answers.find(({ id }) => id === question.id);
       return answer ? { ...question, selected: answer.value || null } : question;
@@ -128,7 +128,7 @@ describe('questions at checkout', () => {
     const field = await screen.findByRole('textbox', { name: 'Why is it needed?' });
     await user.type(field, '4242 4242');
     await user.tab();
-    const error = await screen.findByText('Why is it needed? must not contain a card number.');
+    const error = await screen.findByText('This looks like a card number.');
     expect(field.getAttribute('aria-describedby')).toContain(error.id);
     expect((field as HTMLTextAreaElement).value).toBe('4242 4242');
     expect(screen.getAllByText(error.textContent ?? '')).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('questions at checkout', () => {
     await screen.findByRole('heading', { name: /Comments and review/ });
     api.on('POST /api/setpaymentform', () => {
       asked = [REASON];
-      return refuse(422, { checkoutAttributes: 'Why is it needed? is required.' });
+      return refuse(422, { checkoutAttributes: 'Why is it needed?: Please enter an answer.' });
     });
     await place(user);
     const field = await screen.findByRole('textbox', { name: 'Why is it needed?' });

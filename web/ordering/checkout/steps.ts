@@ -1,6 +1,6 @@
 import type { ApiError } from '#web/app/api-error.ts';
 import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from '#web/ui/forms/incomplete-day.ts';
-import { findAnswerProblem, findNamedQuestion, hasUnsavedAnswers, nameAnswerField } from '../checkout-questions/answers.ts';
+import { findAnswerProblem, hasUnsavedAnswers, nameAnswerField, placeAnswerErrors } from '../checkout-questions/answers.ts';
 import type { CheckoutChoices, CheckoutFormValues, Summary } from './checkout-choices.ts';
 
 const ALL_STEPS = ['address', 'delivery', 'invoice', 'questions', 'payment', 'review'] as const;
@@ -27,9 +27,15 @@ export const findSummaryRefusal = (terms: Pick<CheckoutTerms, 'refusals'>, field
 export const findPoNumberRefusal = (terms: CheckoutTerms, { poNumber }: Pick<CheckoutFormValues, 'poNumber'>) =>
   poNumber.trim() === (terms.poNumber ?? '') ? findSummaryRefusal(terms, 'poNumber') : undefined;
 
-/** What is refused of the answers shown; undefined while the server has not been asked about them. */
-export const findAnswerRefusal = (terms: CheckoutTerms, { answers }: Pick<CheckoutFormValues, 'answers'>) =>
-  hasUnsavedAnswers(terms.checkoutAttributes, answers) ? undefined : findSummaryRefusal(terms, 'checkoutAttributes');
+/** What is refused of the answers shown, by field; empty while the server has not been asked about them. */
+export function findAnswerRefusals(
+  terms: CheckoutTerms,
+  { answers }: Pick<CheckoutFormValues, 'answers'>,
+): Readonly<Record<string, string>> {
+  const text = findSummaryRefusal(terms, 'checkoutAttributes');
+  const isAsked = !hasUnsavedAnswers(terms.checkoutAttributes, answers);
+  return isAsked && text !== undefined ? placeAnswerErrors(terms.checkoutAttributes, text) : {};
+}
 
 /** What is missing or refused in a step; undefined if the step is complete. */
 export function findProblem(
@@ -55,20 +61,14 @@ export function findProblem(
   return undefined;
 }
 
-/** The first answer that is missing, otherwise what the last summary refuses of an answer. */
+/** The first answer that is missing, otherwise the first that the last summary refuses. */
 function findQuestionProblem(values: CheckoutFormValues, terms: CheckoutTerms): StepProblem | undefined {
   for (const question of terms.checkoutAttributes) {
     const text = findAnswerProblem(question, values.answers[question.id] ?? '');
     if (text !== undefined) return { field: nameAnswerField(question.id), text };
   }
-  const text = findAnswerRefusal(terms, values);
-  return text === undefined ? undefined : { field: findAnswerField(terms, text), text };
-}
-
-/** The field that shows what is refused of an answer: that of the question it names, otherwise the step. */
-export function findAnswerField({ checkoutAttributes }: Pick<CheckoutTerms, 'checkoutAttributes'>, text: string): string {
-  const question = findNamedQuestion(checkoutAttributes, text);
-  return question ? nameAnswerField(question.id) : 'questions';
+  const [refused] = Object.entries(findAnswerRefusals(terms, values));
+  return refused && { field: refused[0], text: refused[1] };
 }
 
 /** The first incomplete step, otherwise the last step, from which the order is placed. */

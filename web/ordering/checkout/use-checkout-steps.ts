@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useProfile } from '#web/app/session/profile.ts';
-import { hasValues } from '../checkout-questions/answers.ts';
+import { hasValues, placeAnswerErrors } from '../checkout-questions/answers.ts';
 import type { CheckoutChoices, CheckoutFormValues, Summary } from './checkout-choices.ts';
 import {
   type CheckoutStep,
-  findAnswerField,
-  findAnswerRefusal,
+  findAnswerRefusals,
   findPoNumberRefusal,
   findProblem,
   type findRefusedStep,
@@ -42,11 +41,11 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
   // Known since the last summary, and not only when the order is placed.
   const poNumber = findPoNumberRefusal(summary, values);
   const delivery = chosen.shippingOption === null ? findSummaryRefusal(summary, 'shippingOption') : undefined;
-  const answer = findAnswerRefusal(summary, values);
+  const answers = findAnswerRefusals(summary, values);
   const shown: Record<string, string> = {
     ...(poNumber && { poNumber }),
     ...(delivery && { delivery }),
-    ...(answer && { [findAnswerField(summary, answer)]: answer }),
+    ...answers,
     ...errors,
   };
   return {
@@ -57,7 +56,7 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     headingOf,
     errors: shown,
     /** What the summary refuses, by step. */
-    refusals: { payment: poNumber, delivery, questions: answer } as Partial<Record<CheckoutStep, string>>,
+    refusals: { payment: poNumber, delivery, questions: Object.values(answers)[0] } as Partial<Record<CheckoutStep, string>>,
     /** What is shown at the top of the open step. */
     error: shown[open] ?? Object.entries(errors).find(([field]) => !hasOwnError(field))?.[1],
     isComplete: (step: CheckoutStep) => findProblem(step, chosen, values, summary) === undefined,
@@ -68,9 +67,9 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
       { step, field: refused, text }: NonNullable<ReturnType<typeof findRefusedStep>>,
       { isPlacing, summary: current = summary }: { isPlacing: boolean; summary?: Summary | undefined },
     ) {
-      const field = step === 'questions' ? findAnswerField(current, text) : refused;
-      setErrors({ [field]: text });
-      if (isPlacing) focusStep(step, field);
+      const shownAt = step === 'questions' ? placeAnswerErrors(current.checkoutAttributes, text) : { [refused]: text };
+      setErrors(shownAt);
+      if (isPlacing) focusStep(step, Object.keys(shownAt)[0]);
     },
     continueFrom(step: CheckoutStep) {
       if (showMissing(step)) return;

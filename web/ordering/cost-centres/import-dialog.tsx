@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { FileDrop } from '#web/app/forms/file-drop.tsx';
-import { toMultipart } from '#web/app/multipart.ts';
+import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
@@ -14,22 +14,15 @@ import { plural } from '#web/ui/format/format.ts';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import css from './cost-centres.module.css';
 
-type Outcome = ReplyOf<'POST /api/costcentres/preview'>['outcome'];
-type Row = Outcome['rows'][number];
+type Preview = ReplyOf<'POST /api/costcentres/file/preview'>['costCentrePreview'];
 
-const MAX_FILE_MB = 5;
-const ACCEPTED = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const MAX_FILE_MB = 4;
+const ACCEPTED = '.csv,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const WORDS: Readonly<Record<Row['outcome'], { label: string; tone: 'danger' | 'info' | 'neutral' | 'success' }>> = {
-  problem: { label: 'Not imported', tone: 'danger' },
-  added: { label: 'Added', tone: 'success' },
-  changed: { label: 'Changed', tone: 'info' },
-  unchanged: { label: 'No change', tone: 'neutral' },
-};
-
+const nameOf = (file: File) => file.name.slice(-200);
 const preview = async (file: File) => ({
   file,
-  outcome: (await api('POST /api/costcentres/preview', await toMultipart(file))).outcome,
+  outcome: (await api('POST /api/costcentres/file/preview', { query: { fileName: nameOf(file) }, file })).costCentrePreview,
 });
 
 /** Imports cost centres from a file, after showing what would become of each row. */
@@ -43,10 +36,17 @@ export function CostCentreImportDialog({ opened, onClose }: { opened: boolean; o
 
 function Steps({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
+  const keyOf = useIdempotencyKey();
   const [previewed, setPreviewed] = useState<Awaited<ReturnType<typeof preview>>>();
   const save = useMutation({
     mutationFn: async ({ file, outcome: { fingerprint } }: NonNullable<typeof previewed>) =>
-      (await api('POST /api/costcentres/import', { query: { fingerprint }, ...(await toMultipart(file)) })).outcome,
+      (
+        await api('POST /api/costcentres/file', {
+          query: { fileName: nameOf(file), fingerprint },
+          file,
+          headers: keyOf({ name: file.name, size: file.size, fingerprint }),
+        })
+      ).costCentrePreview,
     onSuccess: async ({ added, changed }) => {
       showSuccess(`Imported: ${added} added, ${changed} changed.`);
       onClose();
@@ -68,7 +68,7 @@ function Steps({ onClose }: { onClose: () => void }) {
           label="File of cost centres"
           accept={ACCEPTED}
           maxMegabytes={MAX_FILE_MB}
-          hint={`CSV or Excel (.xlsx), up to ${MAX_FILE_MB} MB and 5,000 rows.`}
+          hint={`CSV, TSV or Excel (.xlsx), up to ${MAX_FILE_MB} MB and 5,000 rows.`}
           send={preview}
           onSent={setPreviewed}
         />
@@ -96,9 +96,18 @@ function Steps({ onClose }: { onClose: () => void }) {
   );
 }
 
-function OutcomeView({ outcome }: { outcome: Outcome }) {
-  const shown = outcome.rows.filter((row) => row.outcome !== 'unchanged');
-  const all = outcome.added + outcome.changed + outcome.problems;
+/** What becomes of the rows, and which cost centres the file leaves alone. */
+function OutcomeView({ outcome }: { outcome: Preview }) {
+  const rows = [
+    ...outcome.refusals.map(({ line, code, reason }) => ({ line, name: code, word: REFUSED, texts: [reason] })),
+    ...outcome.changes.map(({ line, code, name, isNew, changes }) => ({
+      line,
+      name: `${code} ${name}`,
+      word: isNew ? ADDED : CHANGED,
+      texts: changes,
+    })),
+  ];
+  const all = outcome.added + outcome.changed + outcome.refused;
   return (
     <>
       <Group component="ul" gap="xs" role="list" aria-label="What the file changes" className={css.counts}>
@@ -111,41 +120,39 @@ function OutcomeView({ outcome }: { outcome: Outcome }) {
         <li>
           <StatusBadge tone="neutral">{outcome.unchanged} without changes</StatusBadge>
         </li>
-        {outcome.problems > 0 && (
+        {outcome.refused > 0 && (
           <li>
-            <StatusBadge tone="danger">{outcome.problems} not imported</StatusBadge>
+            <StatusBadge tone="danger">{outcome.refused} not imported</StatusBadge>
           </li>
         )}
       </Group>
       {outcome.leftAlone > 0 && (
         <Text size="sm" c="dimmed">
-          {plural(outcome.leftAlone, 'cost centre')} not named in the file {outcome.leftAlone === 1 ? 'stays' : 'stay'} as{' '}
-          {outcome.leftAlone === 1 ? 'it is' : 'they are'}.
+          {outcome.leftAlone === 1
+            ? '1 cost centre is not in the file and stays as it is.'
+            : `${outcome.leftAlone} cost centres are not in the file and stay as they are.`}
         </Text>
       )}
-      {outcome.unknownColumns.length > 0 && (
-        <Notice tone="warning">Columns not used: {outcome.unknownColumns.join(', ')}. Rename them if they matter.</Notice>
-      )}
-      {shown.length > 0 && (
+      {rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
         <div className={css.rows} tabIndex={0}>
           <table className={css.preview}>
             <caption className={css.caption}>What will happen to each row</caption>
             <thead>
               <tr>
-                <th scope="col">Row</th>
+                <th scope="col">Line</th>
                 <th scope="col">Cost centre</th>
                 <th scope="col">Result</th>
               </tr>
             </thead>
             <tbody>
-              {shown.map((row) => (
-                <tr key={row.row}>
-                  <td>{row.row}</td>
-                  <th scope="row">{[row.code, row.name].filter(Boolean).join(' ')}</th>
+              {rows.map(({ line, name, word, texts }) => (
+                <tr key={line}>
+                  <td>{line}</td>
+                  <th scope="row">{name}</th>
                   <td>
-                    <StatusBadge tone={WORDS[row.outcome].tone}>{WORDS[row.outcome].label}</StatusBadge>
-                    {[...(row.problem ? [row.problem] : []), ...row.changes].map((text) => (
+                    <StatusBadge tone={word.tone}>{word.label}</StatusBadge>
+                    {texts.map((text) => (
                       <span key={text} className={css.line}>
                         {text}
                       </span>
@@ -157,11 +164,15 @@ function OutcomeView({ outcome }: { outcome: Outcome }) {
           </table>
         </div>
       )}
-      {shown.length < all && (
+      {rows.length < all && (
         <Text size="sm" c="dimmed">
-          {shown.length} of {all} rows are listed, problems first.
+          {rows.length} of {all} rows are listed.
         </Text>
       )}
     </>
   );
 }
+
+const REFUSED = { label: 'Not imported', tone: 'danger' } as const;
+const ADDED = { label: 'Added', tone: 'success' } as const;
+const CHANGED = { label: 'Changed', tone: 'info' } as const;
