@@ -123,6 +123,7 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
     decisionReason: row.decisionReason,
     reasons: toReasons(row.reasons, row.currencyCode, viewer),
     comments: row.comments,
+    answers: row.answers.map(({ name, text }) => ({ name, text })),
     poNumber: row.poNumber,
     poNumberRequired: row.poNumberRequired,
     goodsValue: toVisibleMoney(
@@ -130,6 +131,7 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
       viewer,
     ),
     setupValue: toVisibleMoney(Number(row.setupMinor), viewer),
+    answersValue: toVisibleMoney(Number(row.answersMinor), viewer),
     budgets: [...accounts.values()].flatMap(({ id, kind, unit }) => {
       const balance = balances.get(id);
       return balance && kind === 'budget' && (unit !== 'money' || viewer.pricesVisible) ? [balance] : [];

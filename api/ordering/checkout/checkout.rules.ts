@@ -8,6 +8,7 @@ import type { DELIVERY_KINDS } from '#contract/ordering/delivery-options.ts';
 import {
   type ApprovalReason,
   type ApprovalRule,
+  type CostCentreUse,
   describeApprovalReason,
   listApprovalReasons,
 } from '../approval/approval-reasons.rules.ts';
@@ -191,6 +192,10 @@ export function totalOrder(
   };
 }
 
+/** What the organisation pays of an order, excluding tax: nothing where everything is the person's. `organisation_net_value` counts alike. */
+export const getOrganisationNet = ({ card, organisationGoodsMinor, shippingMinor, feeMinor, chargesMinor }: OrderTotals): number =>
+  card?.payer === 'person' && card.isAll ? 0 : organisationGoodsMinor + shippingMinor + feeMinor + chargesMinor;
+
 /** The lines as `planCardPart` sees them. */
 const toLinesOfParts = (lines: readonly PricedLine[]) =>
   lines.map(({ quantity, unitMinor, taxRate, callForPrice, coverage }) => ({
@@ -238,12 +243,23 @@ export const getExtraDelivery = (
 export const getApprovalReasons = (
   rules: Pick<OrderingRules, 'approval' | 'isFirstOrder'>,
   lines: readonly PricedLine[],
-  { goodsMinor, shipping, offered }: { goodsMinor: number; shipping: ShippingRate | undefined; offered: readonly ShippingRate[] },
+  {
+    goodsMinor,
+    shipping,
+    offered,
+    costCentre,
+  }: {
+    goodsMinor: number;
+    shipping: ShippingRate | undefined;
+    offered: readonly ShippingRate[];
+    costCentre?: CostCentreUse | undefined;
+  },
 ): ApprovalReason[] =>
   listApprovalReasons(rules.approval, {
     goodsMinor,
     extraDeliveryMinor: getExtraDelivery(shipping, offered[0], goodsMinor),
     isFirst: rules.isFirstOrder,
+    costCentre,
     lines: lines.map(({ productId, productName, coverage }) => ({
       productId,
       productName,

@@ -29,6 +29,7 @@ import {
   listSeenChanges,
   lockCartOfPerson,
   readDecidedOrder,
+  returnAnswersToCart,
   returnLinesToCart,
   setPoNumber,
 } from './decisions.queries.ts';
@@ -163,6 +164,7 @@ async function settleLines(
   if (shrinking?.remainder.charges) await writeCharges(tx, ref, shrinking.remainder.charges);
   if (cartId !== undefined) {
     await returnLinesToCart(tx, ref, cartId, sentBack);
+    await returnAnswersToCart(tx, ref, cartId);
     await sendBackPieces(
       tx,
       ref.organisationId,

@@ -133,6 +133,18 @@ export async function lockCartOfPerson(tx: Tx, organisationId: number, customerI
   return (rows[0] as { id: number }).id;
 }
 
+/** Gives the answers at checkout of an order back to a cart, beside those that are given there already. */
+export async function returnAnswersToCart(tx: Tx, { organisationId, orderId }: OrderRef, cartId: number): Promise<void> {
+  await sql`
+    update cart t set answers = t.answers || (
+      select coalesce(jsonb_agg(jsonb_build_object('id', a -> 'questionId', 'value', a -> 'value')), '[]') from jsonb_array_elements(o.answers) a
+      where not exists (select from jsonb_array_elements(t.answers) g where g -> 'id' = a -> 'questionId'))
+    from orders o
+    where t.organisation_id = ${organisationId} and t.id = ${cartId} and o.organisation_id = t.organisation_id and o.id = ${orderId} and o.answers <> '[]'`.execute(
+    tx,
+  );
+}
+
 /**
  * Puts pieces of an order's lines back into a cart, each in its part of the wardrobe, for its wearer, with its reason and its designs, whether or not they
  * can still be ordered: the cart says what cannot. They remember the order.

@@ -51,5 +51,6 @@ async function readOrders(db: Db, scope: Scope, ids: readonly number[]): Promise
     businessAreaName: row.business_area_name,
     collectionName: row.collection_name,
     seasonName: row.season_name,
+    answers: row.answers,
   }));
 }

@@ -6,7 +6,7 @@ import { matchingOrders, type OrderFilters } from './order-filters.queries.ts';
 import { parseOrderSort } from './order-sort.queries.ts';
 import { type OrderRow, orderColumns, orderTables } from './orders.queries.ts';
 import type { ExportedLine } from './orders-export.rules.ts';
-import { isSeenLine } from './seen-orders.queries.ts';
+import { ifWhole, isSeenLine } from './seen-orders.queries.ts';
 
 /** A row of `orders` with the names of the group, destination, area, wardrobe and season in which it was placed. */
 export interface ExportedOrderRow extends OrderRow {
@@ -15,6 +15,7 @@ export interface ExportedOrderRow extends OrderRow {
   business_area_name: string | null;
   collection_name: string | null;
   season_name: string | null;
+  answers: string | null;
 }
 
 /** The ids of all orders that the person may see and that match, in the order of the list. Throws 400 as the list does. */
@@ -31,7 +32,7 @@ const listed = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) wit
 export async function readOrdersForExport(db: Db, scope: Scope, ids: readonly number[]): Promise<ExportedOrderRow[]> {
   const found = await sql<ExportedOrderRow>`
     select ${orderColumns(scope, { saysAgain: false })}, groups.name as group_name, resort.name as resort_name, area.name as business_area_name, wardrobe.name as collection_name,
-      season.name as season_name
+      season.name as season_name, ${ifWhole(scope, sql`o.checkout_attribute_description`)} as answers
     from ${listed(ids)} join (${orderTables(scope)}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id
     left join organisation_group groups on groups.organisation_id = o.organisation_id and groups.id = o.organisation_group_id
     left join resort on resort.organisation_id = o.organisation_id and resort.id = o.resort_id

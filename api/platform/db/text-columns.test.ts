@@ -13,6 +13,8 @@ import { usePortal } from '#api/testing/use-portal.ts';
 const PEOPLE = `
   address: first_name last_name email company county city address1 address2 zip_postal_code phone_number fax_number
   api_key.name approval.reason business_area.name cart.comments cart.po_number cart_line.reason cart_line_customisation: text comments category.name collection.name collection.description
+  card_refund.reason cart.answers checkout_question: name text_prompt default_value checkout_question_value.name cost_centre: code name
+  orders.answers orders.checkout_attribute_description payment_provider.host
   brand: name keyword company_name legal_name legal_address return_address company_number vat_number bank_name bank_iban bank_bic help_email help_phone
     help_text document_prefix
   collection_group.name customer: email first_name last_name employee_number po_number
@@ -46,7 +48,9 @@ const OTHER_SYSTEMS = `
   session.user_agent shipment: carrier tracking_number
   size_chart.size_columns size_guide.image_src slider_image.src specification.name specification_option.name state_province: name abbreviation
   stored_file.file_name document_file: file_name content_type document: name description document_type.name webhook_delivery.response_excerpt brand: canonical_origin captcha_public_key
-  orders.tracking_urls brand_host.host`;
+  orders.tracking_urls brand_host.host
+  card_payment: provider session_reference payment_reference redirect_url card_payment_event: provider event_id kind data
+  card_refund: refund_reference last_error card_dispute: dispute_reference reason`;
 
 /** Kinds, keys and names of ours that are one word: their values are open to newer versions, which is why no constraint lists them. */
 const KINDS = `

@@ -69,7 +69,7 @@ comment on column orders.card_minor is 'What the card pays, including tax, witho
 comment on column orders.refunded_minor is 'What has been refunded to the card.';
 comment on column orders.payment_due_at is 'Until when it is kept for the payment; null where it does not wait for one.';
 comment on column orders.payment_held_at is 'Since when a payment is held because it differs from what was asked for.';
-comment on column orders.answers is 'Answers to the questions at checkout as they were asked: [{questionId, name, text, valueIds}].';
+comment on column orders.answers is 'Answers to the questions at checkout as they were asked: [{questionId, name, text, value, valueIds}].';
 
 alter table order_line add column card_quantity int not null default 0;
 alter table order_line add constraint order_line_card_quantity check (card_quantity between 0 and quantity) not valid;
