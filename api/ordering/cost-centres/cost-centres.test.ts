@@ -158,8 +158,8 @@ describe('the amount of a cost centre per season', () => {
     const list = await admin.get<'GET /api/orders'>(`/api/orders?costCentreId=${id}`);
     expect(list.body).toMatchObject({ totalCount: 2, orders: [{ costCentreId: id, costCentre: expect.stringContaining('Track north') }, {}] });
     const detail = await beyond.buyer.get<'GET /api/orders/:id'>(`/api/orders/${beyond.placed.body.orderId}`);
-    expect(detail.body.checkoutAttributeDescription).toMatch(/^Cost centre: CC-.* Track north$/);
-    const purchases = await admin.get<'GET /api/costcentres/purchases'>(`${PATH}/purchases?seasonId=${detail.body.seasonId}`);
+    expect(detail.body.orders[0]?.checkoutAttributeDescription).toMatch(/^Cost centre: CC-.* Track north$/);
+    const purchases = await admin.get<'GET /api/costcentres/purchases'>(`${PATH}/purchases?seasonId=${detail.body.orders[0]?.seasonId}`);
     // Twice 200.00 and delivery, which is free from 75.00.
     expect(purchases.body.purchases.find(({ costCentreId }) => costCentreId === id)).toMatchObject({ orderCount: 2, value: 400, seasonLimit: 250 });
     await removeRule();
