@@ -37,13 +37,13 @@ export interface CostCentreQuery {
   limit?: number;
 }
 
-const isOpen = sql`(k.active and coalesce(k.valid_from, '-infinity') <= (now() at time zone o.time_zone)::date
-  and (now() at time zone o.time_zone)::date <= coalesce(k.valid_until, 'infinity'))`;
+const isOpen = sql`(k.active and coalesce(k.starts_on, '-infinity') <= (now() at time zone o.time_zone)::date
+  and (now() at time zone o.time_zone)::date <= coalesce(k.ends_on, 'infinity'))`;
 
 const columns = sql`k.id, k.code, k.name, (
     select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.display_order, g.id), '[]')
     from organisation_group g where g.organisation_id = k.organisation_id and g.id = any (k.group_ids)) as groups, k.active, ${isOpen} as "isOpen",
-  k.valid_from::text as "validFrom", k.valid_until::text as "validUntil", k.season_limit_minor as "seasonLimitMinor", coalesce(cost_centre_value(k.organisation_id, k.id, (
+  k.starts_on::text as "validFrom", k.ends_on::text as "validUntil", k.season_limit_minor as "seasonLimitMinor", coalesce(cost_centre_value(k.organisation_id, k.id, (
     select s.id from season s where s.organisation_id = k.organisation_id and s.is_current limit 1)), 0) as "seasonMinor", (
     select count(*)::int from customer c where c.organisation_id = k.organisation_id and c.cost_centre_id = k.id) as people, k.version`;
 
@@ -123,7 +123,7 @@ export async function listAllCostCentres(tx: Tx, organisationId: number): Promis
     select k.id, k.code, k.name, (
         select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.display_order, g.id), '[]')
         from organisation_group g where g.organisation_id = k.organisation_id and g.id = any (k.group_ids)) as groups, k.active,
-      k.valid_from::text as "validFrom", k.valid_until::text as "validUntil", k.season_limit_minor as "seasonLimitMinor"
+      k.starts_on::text as "validFrom", k.ends_on::text as "validUntil", k.season_limit_minor as "seasonLimitMinor"
     from cost_centre k where k.organisation_id = ${organisationId}`.execute(tx);
   return rows;
 }
@@ -151,23 +151,23 @@ export async function saveCostCentres(
   const rows = JSON.stringify(
     centres.map(({ id, code, name, groups, active, validFrom, validUntil, seasonLimitMinor }) => ({
       ...{ id, code, name, active, group_ids: groups.map((group) => group.id) },
-      ...{ valid_from: validFrom, valid_until: validUntil, season_limit_minor: seasonLimitMinor },
+      ...{ starts_on: validFrom, ends_on: validUntil, season_limit_minor: seasonLimitMinor },
     })),
   );
   const { rows: saved } = await sql<{ id: number }>`
     with sent as materialized (
-      select s.id, s.code, s.name, s.active, array(select jsonb_array_elements_text(s.group_ids)::bigint) as group_ids, s.valid_from, s.valid_until,
+      select s.id, s.code, s.name, s.active, array(select jsonb_array_elements_text(s.group_ids)::bigint) as group_ids, s.starts_on, s.ends_on,
         s.season_limit_minor
-      from jsonb_to_recordset(${rows}::jsonb) as s (id bigint, code text, name text, active boolean, group_ids jsonb, valid_from date, valid_until date,
+      from jsonb_to_recordset(${rows}::jsonb) as s (id bigint, code text, name text, active boolean, group_ids jsonb, starts_on date, ends_on date,
         season_limit_minor bigint)),
     changed as (
-      update cost_centre k set code = s.code, name = s.name, active = s.active, group_ids = s.group_ids, valid_from = s.valid_from,
-        valid_until = s.valid_until, season_limit_minor = s.season_limit_minor, version = version + 1
+      update cost_centre k set code = s.code, name = s.name, active = s.active, group_ids = s.group_ids, starts_on = s.starts_on,
+        ends_on = s.ends_on, season_limit_minor = s.season_limit_minor, version = version + 1
       from sent s where k.organisation_id = ${organisationId} and k.id = s.id
       returning k.id, k.code),
     added as (
-      insert into cost_centre (organisation_id, code, name, active, group_ids, valid_from, valid_until, season_limit_minor)
-      select ${organisationId}, s.code, s.name, s.active, s.group_ids, s.valid_from, s.valid_until, s.season_limit_minor from sent s where s.id is null
+      insert into cost_centre (organisation_id, code, name, active, group_ids, starts_on, ends_on, season_limit_minor)
+      select ${organisationId}, s.code, s.name, s.active, s.group_ids, s.starts_on, s.ends_on, s.season_limit_minor from sent s where s.id is null
       returning id, code)
     select id from (select * from changed union all select * from added) all_of_them order by lower(code)`.execute(tx);
   return saved.map(({ id }) => id);
