@@ -36,7 +36,8 @@ beforeEach(() => {
   questions = [WRAP, CENTRE, PAST];
   api.on('GET /api/checkoutquestions', () => reply());
 });
-const show = () => renderPage(<OwnQuestionsPage />, { caller: { roles: ['OrganisationAdmin'], adminableOrganisationGroupIds: [] } });
+const show = () =>
+  renderPage(<OwnQuestionsPage />, { caller: { roles: ['OrganisationAdmin'], adminableOrganisationGroupIds: [] } });
 
 describe('the questions of an organisation', () => {
   it('can be seen and not changed where the supplier keeps them', async () => {
@@ -119,8 +120,6 @@ describe('the questions of an organisation', () => {
     await screen.findByText('2 withdrawn questions');
     api.on('PUT /api/checkoutquestions/:id', () => reply());
     await user.click(screen.getByRole('button', { name: 'Ask Floor again' }));
-    await waitFor(() =>
-      expect(api.requests('PUT /api/checkoutquestions/:id')[0]?.body).toEqual({ active: true, version: 2 }),
-    );
+    await waitFor(() => expect(api.requests('PUT /api/checkoutquestions/:id')[0]?.body).toEqual({ active: true, version: 2 }));
   });
 });

@@ -27,7 +27,10 @@ interface OrdersPart {
 const STATUSES = { counted: COUNTED_STATUSES, waiting: WAITING_STATUS, committed: COMMITTED_STATUSES, any: undefined };
 
 /** The list of orders with the filters of the page. */
-export const ordersLink = (filters: DashboardFilters, { are, hasPending, isLate, productId, costCentreId, period }: OrdersPart): string =>
+export const ordersLink = (
+  filters: DashboardFilters,
+  { are, hasPending, isLate, productId, costCentreId, period }: OrdersPart,
+): string =>
   paths.orders() +
   queryString({
     outstanding: hasPending ? 1 : undefined,
