@@ -2618,6 +2618,9 @@ export interface ReturnRequestTable {
   refund_tax_minor: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  card_quantity: Generated<number>;
+  card_refund_minor: Generated<number>;
+  card_refund_tax_minor: Generated<number>;
 }
 
 export interface ReturnRequestFileTable {
