@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { namedDesigns } from '../order-lines/named-designs.queries.ts';
-import type { DocumentLine, DocumentTotals, OrderCharges, OnceCharge, ShippedLine } from './invoice-lines.rules.ts';
+import type { DocumentLine, DocumentTotals, OnceCharge, OrderCharges, ShippedLine } from './invoice-lines.rules.ts';
 
 /** The seller's legal facts, as a document states them. */
 export interface Seller {
