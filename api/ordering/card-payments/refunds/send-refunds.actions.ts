@@ -95,7 +95,12 @@ async function keepAnswer(tx: Tx, dependencies: RefundDependencies, sent: Stored
       await writeRefundProgress(tx, refund, { state: 'sent', refundReference, nextAttemptAt, error: null });
   } else if (answer.state === 'refused') {
     const { refundReference } = refund;
-    await writeRefundProgress(tx, refund, { state: 'refused', refundReference, nextAttemptAt: null, error: answer.reason ?? null });
+    await writeRefundProgress(tx, refund, {
+      state: 'refused',
+      refundReference,
+      nextAttemptAt: null,
+      error: answer.reason ?? null,
+    });
   } else if (refund.state !== 'refused') {
     const { state, refundReference } = refund;
     await writeRefundProgress(tx, refund, { state, refundReference, nextAttemptAt, error: answer.reason ?? null });
