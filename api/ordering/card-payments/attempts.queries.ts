@@ -1,27 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
-import type { CardPaymentState } from './card-payment-states.rules.ts';
-
-/** An attempt to pay for an order by card. Money in minor units. */
-export interface Attempt {
-  id: number;
-  organisationId: number;
-  brandId: number;
-  orderId: number;
-  /** Its number within the order, from 1. */
-  attempt: number;
-  provider: string;
-  state: CardPaymentState;
-  amountMinor: number;
-  currencyCode: string;
-  sessionReference: string | null;
-  paymentReference: string | null;
-  redirectUrl: string | null;
-  receivedMinor: number | null;
-  expiresAt: Date;
-  checkedAt: Date | null;
-}
+import type { Attempt, CardPaymentState } from './card-payment-states.rules.ts';
 
 const attemptColumns = sql`p.id, p.organisation_id as "organisationId", p.brand_id as "brandId", p.order_id as "orderId", p.attempt, p.provider, p.state,
   p.amount_minor as "amountMinor", p.currency_code as "currencyCode", p.session_reference as "sessionReference", p.payment_reference as "paymentReference",
@@ -120,18 +100,21 @@ export async function moveAttempt(
 }
 
 /** Notes that the provider was asked how an attempt stands. */
-export async function markChecked(db: Db, { organisationId, id }: Pick<Attempt, 'organisationId' | 'id'>, at: Date): Promise<void> {
-  await sql`update card_payment p set checked_at = ${at} where p.organisation_id = ${organisationId} and p.id = ${id}`.execute(db);
+export async function markChecked(
+  db: Db,
+  { organisationId, id }: Pick<Attempt, 'organisationId' | 'id'>,
+  at: Date,
+): Promise<void> {
+  await sql`update card_payment p set checked_at = ${at} where p.organisation_id = ${organisationId} and p.id = ${id}`.execute(
+    db,
+  );
 }
 
 /**
  * Open attempts, of all organisations, of orders that can no longer be paid by them: the order was cancelled, rejected or paid, waits for approval anew, or
  * costs another amount by now. By id after `afterId`.
  */
-export async function listStaleAttempts(
-  db: Db,
-  { afterId, limit }: { afterId: number; limit: number },
-): Promise<Attempt[]> {
+export async function listStaleAttempts(db: Db, { afterId, limit }: { afterId: number; limit: number }): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
     select ${attemptColumns} from card_payment p join orders o on o.organisation_id = p.organisation_id and o.id = p.order_id
     where p.state in ('created', 'open') and p.id > ${afterId}
