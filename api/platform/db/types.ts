@@ -561,6 +561,7 @@ export interface CartTable {
   summary_fingerprint: string | null;
   summary_lines: Json | null;
   updated_at: Generated<Timestamp>;
+  summary_own_minor: Generated<number>;
   answers: Generated<Json>;
 }
 

@@ -319,7 +319,10 @@ comment on table checkout_question_value is 'Tenant. An answer to choose from.';
 comment on column checkout_question_value.price_minor is 'What it adds to an order, excluding tax; taxed at the rate of the organisation.';
 create index checkout_question_value_of_question on checkout_question_value (organisation_id, question_id, display_order, id);
 
-alter table cart add column answers jsonb not null default '[]';
+alter table cart
+  add column summary_own_minor bigint not null default 0,
+  add column answers jsonb not null default '[]';
+comment on column cart.summary_own_minor is 'What the person would pay themselves including tax, as the last summary showed.';
 comment on column cart.answers is 'Answers to the questions at checkout so far: [{id, value}].';
 
 alter table invoice_line
