@@ -53,6 +53,8 @@ import { delegationEndpoints } from './ordering/approval/delegations.ts';
 import { cardPaymentEndpoints } from './ordering/card-payments/card-payments.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
+import { checkoutQuestionEndpoints } from './ordering/checkout-questions/checkout-questions.ts';
+import { costCentreEndpoints } from './ordering/cost-centres.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { dashboardEndpoints } from './ordering/dashboards.ts';
 import { decisionEndpoints } from './ordering/decisions.ts';
@@ -194,6 +196,8 @@ export const contract = {
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...cardPaymentEndpoints,
+  ...checkoutQuestionEndpoints,
+  ...costCentreEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,
   ...invoiceEndpoints,
