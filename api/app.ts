@@ -62,6 +62,9 @@ import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
 import { routes as approvalCard } from './ordering/approval/approval-card.routes.ts';
 import { routes as approvalRules } from './ordering/approval/approval-rules.routes.ts';
 import { routes as delegations } from './ordering/approval/delegations.routes.ts';
+import { routes as paymentEvents } from './ordering/card-payments/payment-events.routes.ts';
+import { getProvider } from './ordering/card-payments/providers/get-provider.ts';
+import { routes as paymentProviders } from './ordering/card-payments/providers/payment-providers.routes.ts';
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
@@ -288,7 +291,13 @@ export async function buildApp({
   productPositions(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
+  const cardPaymentServer = {
+    ...server,
+    findPaymentProvider: (brandId: number) => getProvider(db, server.vault, brandId, () => new Date(clock.now())),
+  };
   checkout(app, { ...server, cartLines });
+  paymentEvents(app, cardPaymentServer);
+  paymentProviders(app, server);
   credit(app, { ...server, cartLines });
   deliveryOptions(app, server);
   invoices(app, server);

@@ -50,6 +50,7 @@ import { webhookEndpoints } from './integrations/webhooks/webhooks.ts';
 import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
 import { delegationEndpoints } from './ordering/approval/delegations.ts';
+import { paymentProviderEndpoints } from './ordering/card-payments/payment-providers.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
@@ -192,6 +193,7 @@ export const contract = {
   ...operatorDesignEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
+  ...paymentProviderEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,
   ...invoiceEndpoints,

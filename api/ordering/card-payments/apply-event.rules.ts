@@ -39,7 +39,9 @@ export function describeDifference(
 ): string | undefined {
   const found = [
     ...(paid.amountMinor === amountMinor ? [] : [`amount ${paid.amountMinor ?? 'unknown'} instead of ${amountMinor}`]),
-    ...(paid.currencyCode?.toUpperCase() === currencyCode ? [] : [`currency ${paid.currencyCode ?? 'unknown'} instead of ${currencyCode}`]),
+    ...(paid.currencyCode?.toUpperCase() === currencyCode
+      ? []
+      : [`currency ${paid.currencyCode ?? 'unknown'} instead of ${currencyCode}`]),
     ...(paid.orderId === null || paid.orderId === orderId ? [] : [`order ${paid.orderId} instead of ${orderId}`]),
   ];
   return found.length === 0 ? undefined : `The payment differs in minor units: ${found.join(', ')}.`;
@@ -58,6 +60,9 @@ export function planEvent(attempt: Attempt, order: OrderToPay, event: PaymentEve
   if (problem !== undefined) return { kind: 'held', problem };
   if (!isToBePaid(order)) return { kind: 'not_taken' };
   if (order.cardMinor > attempt.amountMinor)
-    return { kind: 'held', problem: `The order costs ${order.cardMinor} by now, in minor units, instead of ${attempt.amountMinor}.` };
+    return {
+      kind: 'held',
+      problem: `The order costs ${order.cardMinor} by now, in minor units, instead of ${attempt.amountMinor}.`,
+    };
   return { kind: 'paid', excessMinor: attempt.amountMinor - order.cardMinor };
 }

@@ -120,18 +120,21 @@ export async function moveAttempt(
 }
 
 /** Notes that the provider was asked how an attempt stands. */
-export async function markChecked(db: Db, { organisationId, id }: Pick<Attempt, 'organisationId' | 'id'>, at: Date): Promise<void> {
-  await sql`update card_payment p set checked_at = ${at} where p.organisation_id = ${organisationId} and p.id = ${id}`.execute(db);
+export async function markChecked(
+  db: Db,
+  { organisationId, id }: Pick<Attempt, 'organisationId' | 'id'>,
+  at: Date,
+): Promise<void> {
+  await sql`update card_payment p set checked_at = ${at} where p.organisation_id = ${organisationId} and p.id = ${id}`.execute(
+    db,
+  );
 }
 
 /**
  * Open attempts, of all organisations, of orders that can no longer be paid by them: the order was cancelled, rejected or paid, waits for approval anew, or
  * costs another amount by now. By id after `afterId`.
  */
-export async function listStaleAttempts(
-  db: Db,
-  { afterId, limit }: { afterId: number; limit: number },
-): Promise<Attempt[]> {
+export async function listStaleAttempts(db: Db, { afterId, limit }: { afterId: number; limit: number }): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
     select ${attemptColumns} from card_payment p join orders o on o.organisation_id = p.organisation_id and o.id = p.order_id
     where p.state in ('created', 'open') and p.id > ${afterId}

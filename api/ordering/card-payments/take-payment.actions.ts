@@ -27,10 +27,15 @@ export async function takePayment(
     isToBePaid(order) && ((await takeStep(tx, ref, 'payByCard', step)) || (await takeStep(tx, ref, 'payWhileApproved', step)));
   const refund = { actor, paymentId: id, isExcess: true, jobs: dependencies.jobs };
   if (isTaken) {
-    await recordAct(tx, acting, { ...ref, brandId: order.brandId }, {
-      events: [{ kind: 'paid_by_card' }],
-      audits: [{ action: 'order.paid-by-card', subjectId: String(orderId), after: { paymentId: id, amountMinor } }],
-    });
+    await recordAct(
+      tx,
+      acting,
+      { ...ref, brandId: order.brandId },
+      {
+        events: [{ kind: 'paid_by_card' }],
+        audits: [{ action: 'order.paid-by-card', subjectId: String(orderId), after: { paymentId: id, amountMinor } }],
+      },
+    );
     const excessMinor = amountMinor - order.cardMinor;
     if (excessMinor > 0)
       await requestRefund(tx, ref, {
@@ -46,16 +51,21 @@ export async function takePayment(
   const reason = isCancelled ? 'The payment arrived after the order had been cancelled' : 'The order had been paid already';
   if (!(await requestRefund(tx, ref, { ...refund, key, amountMinor, reason })))
     throw new Error(`Attempt ${id} cannot be refunded, although nothing of it was.`);
-  await recordAct(tx, acting, { ...ref, brandId: order.brandId }, {
-    events: [{ kind: 'payment_not_taken' }],
-    audits: [{ action: 'order.payment-not-taken', subjectId: String(orderId), after: { paymentId: id, amountMinor } }],
-    mail: {
-      definition: paymentNotTakenMail,
-      people: order,
-      lines: [],
-      occasion: key,
-      toData: () => ({ amountMinor, currencyCode: order.currencyCode, isCancelled }),
+  await recordAct(
+    tx,
+    acting,
+    { ...ref, brandId: order.brandId },
+    {
+      events: [{ kind: 'payment_not_taken' }],
+      audits: [{ action: 'order.payment-not-taken', subjectId: String(orderId), after: { paymentId: id, amountMinor } }],
+      mail: {
+        definition: paymentNotTakenMail,
+        people: order,
+        lines: [],
+        occasion: key,
+        toData: () => ({ amountMinor, currencyCode: order.currencyCode, isCancelled }),
+      },
     },
-  });
+  );
   return false;
 }
