@@ -50,6 +50,7 @@ import { webhookEndpoints } from './integrations/webhooks/webhooks.ts';
 import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
 import { delegationEndpoints } from './ordering/approval/delegations.ts';
+import { cardPaymentEndpoints } from './ordering/card-payments/card-payments.ts';
 import { paymentProviderEndpoints } from './ordering/card-payments/payment-providers.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
@@ -193,6 +194,7 @@ export const contract = {
   ...operatorDesignEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
+  ...cardPaymentEndpoints,
   ...paymentProviderEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,

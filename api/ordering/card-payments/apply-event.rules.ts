@@ -1,6 +1,5 @@
 import { ORDER, PAYMENT } from '../order-states/order-states.rules.ts';
-import type { Attempt } from './attempts.queries.ts';
-import { CARD_PAYMENT_TRANSITIONS, LATER_KINDS } from './card-payment-states.rules.ts';
+import { type Attempt, CARD_PAYMENT_TRANSITIONS, LATER_KINDS } from './card-payment-states.rules.ts';
 import type { PaymentEvent } from './providers/payment-provider.ts';
 
 /** What an event about a payment needs to know of its order. Money in minor units, including tax. */

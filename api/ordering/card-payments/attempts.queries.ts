@@ -1,27 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
-import type { CardPaymentState } from './card-payment-states.rules.ts';
-
-/** An attempt to pay for an order by card. Money in minor units. */
-export interface Attempt {
-  id: number;
-  organisationId: number;
-  brandId: number;
-  orderId: number;
-  /** Its number within the order, from 1. */
-  attempt: number;
-  provider: string;
-  state: CardPaymentState;
-  amountMinor: number;
-  currencyCode: string;
-  sessionReference: string | null;
-  paymentReference: string | null;
-  redirectUrl: string | null;
-  receivedMinor: number | null;
-  expiresAt: Date;
-  checkedAt: Date | null;
-}
+import type { Attempt, CardPaymentState } from './card-payment-states.rules.ts';
 
 const attemptColumns = sql`p.id, p.organisation_id as "organisationId", p.brand_id as "brandId", p.order_id as "orderId", p.attempt, p.provider, p.state,
   p.amount_minor as "amountMinor", p.currency_code as "currencyCode", p.session_reference as "sessionReference", p.payment_reference as "paymentReference",

@@ -4,6 +4,8 @@ import { findOpenAttempt, markOpened } from './attempts.queries.ts';
 import type { PaymentDependencies } from './payment-dependencies.ts';
 import { type CreatedPayment, ProviderUnavailableError } from './providers/payment-provider.ts';
 
+const NOT_OPENED = 'a payment page could not be opened';
+
 /**
  * The address of the page on which the open attempt of an order is paid. The page is opened at the provider when it has not been: outside of any transaction,
  * and the same one again however often that is tried. Null when the order has no open attempt, or the provider cannot be reached.
@@ -32,8 +34,9 @@ export async function openPayment(dependencies: PaymentDependencies, ref: OrderR
       expiresAt: attempt.expiresAt,
     });
   } catch (error) {
-    if (!(error instanceof ProviderUnavailableError)) throw error;
-    log.warn({ orderId: ref.orderId, reason: error.message }, 'a payment page could not be opened');
+    // Whatever is wrong, the order has been placed and can be paid later.
+    if (error instanceof ProviderUnavailableError) log.warn({ orderId: ref.orderId, reason: error.message }, NOT_OPENED);
+    else log.error({ err: error, orderId: ref.orderId }, NOT_OPENED);
     return null;
   }
   const redirectUrl = await markOpened(db, attempt, created);

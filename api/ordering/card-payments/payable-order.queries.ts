@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { OrderPeople } from '../mails/mail-order-people.actions.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import type { OrderToPay } from './apply-event.rules.ts';
 
 /** An order with what a card owes of it, and its people. */
-export interface PayableOrder extends OrderToPay, OrderPeople {
+export interface PayableOrder extends OrderToPay {
+  customerId: number;
+  placedById: number;
+  personName: string;
   brandId: number;
   /** Whose card pays for it; null where none does. */
   cardPayer: 'person' | 'organisation' | null;
@@ -46,4 +48,20 @@ export async function extendPaymentTime(tx: Tx, { organisationId, orderId }: Ord
     where o.organisation_id = ${organisationId} and o.id = ${orderId} and g.id = o.organisation_id
     returning o.payment_due_at as "dueAt"`.execute(tx);
   return (rows[0] as { dueAt: Date }).dueAt;
+}
+
+/** Condition that an order `o` is the person's own. */
+export const isOrderOf = ({ customerId }: { customerId: number }) => sql`o.customer_id = ${customerId}`;
+
+/** The state of the newest attempt `p` of an order `o`; null without one. */
+export const lastAttemptState = sql<string | null>`(
+  select p.state from card_payment p where p.organisation_id = o.organisation_id and p.order_id = o.id order by p.attempt desc limit 1)`;
+
+/** The state of the newest attempt of an order; null without one. */
+export async function findLastAttemptState(db: Db, { organisationId, orderId }: OrderRef): Promise<string | null> {
+  const { rows } = await sql<{ state: string | null }>`
+    select ${lastAttemptState} as state from orders o where o.organisation_id = ${organisationId} and o.id = ${orderId}`.execute(
+    db,
+  );
+  return rows[0]?.state ?? null;
 }

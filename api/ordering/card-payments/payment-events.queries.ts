@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
-import type { Attempt } from './attempts.queries.ts';
+import type { Attempt } from './card-payment-states.rules.ts';
 import type { PaymentEvent } from './providers/payment-provider.ts';
 
 /** What was made of an event. */

@@ -5,7 +5,6 @@ import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { applyPaymentEvent } from './apply-event.actions.ts';
 import type { PaymentDependencies } from './payment-dependencies.ts';
-import { getProvider } from './providers/get-provider.ts';
 import { WebhookRefusedError } from './providers/payment-provider.ts';
 
 /** Far more than a brand sells: it keeps a sender without the secret from filling the log. */
@@ -16,8 +15,7 @@ const readHeaders = ({ headers }: FastifyRequest): Record<string, string | undef
 
 /** The webhooks of payment providers. What they tell is applied before it is acknowledged, so that they send it again when that has failed. */
 export function routes(app: FastifyInstance, server: PaymentDependencies & ServerDependencies): void {
-  const { db, vault, clock, authenticator } = server;
-  const now = () => new Date(clock.now());
+  const { db, authenticator } = server;
 
   void app.register(async (inner) => {
     // The signature is over the bytes as they came, whatever the sender calls them.
@@ -25,7 +23,7 @@ export function routes(app: FastifyInstance, server: PaymentDependencies & Serve
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
     registerEndpoint(inner, authenticator, 'POST /api/paymentevents/:brandId', async ({ params: { brandId }, request }) => {
-      const found = await getProvider(db, vault, brandId, now);
+      const found = await server.findPaymentProvider(brandId);
       if (!found) throw notFound('payment provider');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       try {

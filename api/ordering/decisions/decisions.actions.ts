@@ -8,6 +8,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { describeSeenChanges, joinSeen } from '../approval/seen-order.rules.ts';
+import { mailPaymentDue } from '../card-payments/mail-payment-due.actions.ts';
 import { lockCartOfPerson, returnLinesToCart } from '../cart/returned-lines.queries.ts';
 import { readOrderForMail } from '../mails/mailed-order.queries.ts';
 import { toMailedOrder, toShownAmount } from '../mails/mailed-order.rules.ts';
@@ -237,6 +238,8 @@ export async function decideOnOrder(
       },
     },
   );
+  // Without a further statement where no card pays anything.
+  if (step === 'approve' && approved.awaitsPayment) await mailPaymentDue(tx, dependencies, ref, String(order.approvalId));
   return describeDecision(orderId, EVENTS[step], isByLine);
 }
 
