@@ -51,6 +51,8 @@ import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
 import { delegationEndpoints } from './ordering/approval/delegations.ts';
 import { cartEndpoints } from './ordering/cart.ts';
+import { cardPaymentEndpoints } from './ordering/card-payments/card-payments.ts';
+import { receiptEndpoints } from './ordering/card-payments/receipts.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { dashboardEndpoints } from './ordering/dashboards.ts';
@@ -191,6 +193,8 @@ export const contract = {
   ...operatorPositionEndpoints,
   ...operatorDesignEndpoints,
   ...cartEndpoints,
+  ...cardPaymentEndpoints,
+  ...receiptEndpoints,
   ...checkoutEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,

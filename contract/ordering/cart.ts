@@ -102,6 +102,11 @@ export const cartItem = entity('CartLine', {
     'Pieces of the line that the entitlement of the wearer covers; null when the line counts in no wardrobe.',
   ),
   beyondQuantity: described(int, 'Pieces beyond the entitlement.'),
+  ownQuantity: described(int, 'Those of the pieces beyond it that the person pays by card.'),
+  ownTotal: described(
+    nullable(money),
+    'What these cost including tax, also for people who see no prices; null when there are none.',
+  ),
   beyond: nullable(
     oneOf(
       BEYOND_ENTITLEMENT,

@@ -40,6 +40,9 @@ import { exchangeStep, FITS, returnRequest } from './returns/returns.ts';
 export const orderAmount = (description: string) =>
   described(nullable(money), `${description} Null for callers who see no prices.`);
 
+/** How the payment by card of an order stands. */
+export const PAYMENT_STATES = ['approval', 'waiting', 'failed', 'ended', 'held', 'paid', 'cancelled'] as const;
+
 /** There is no discount engine: the specification names these amounts, and they are always 0. */
 const noDiscount = described(money, 'Always 0: there are no discounts.');
 
@@ -103,6 +106,7 @@ const listItemFields = {
   organisationGroupId: described(nullable(int), 'Group in which the order was placed.'),
   collectionId: described(nullable(int), 'Wardrobe of the first line that has one.'),
   seasonId,
+  canRetryPayment: described(bool, 'Whether the caller can pay for the order by card now.'),
   waitsForProof: described(
     bool,
     'Whether nothing is sent before the proof of a design is approved, on a line that the caller sees. `GET /api/orders/{id}/proofs` says which.',
@@ -154,6 +158,8 @@ const orderItem = entity('OrderLine', {
   shippedQuantity: described(int, 'Pieces shipped.'),
   cancelledQuantity: described(int, 'Pieces cancelled.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
+  cardQuantity: described(int, 'Those of the pieces that are not cancelled or returned that a card pays.'),
+  cardTotal: orderAmount('What a card pays of the line, including tax.'),
   returnedQuantity: described(int, 'Pieces returned.'),
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
   leastRemaining,
@@ -270,7 +276,45 @@ export const orderDetail = entity('Order', {
   checkoutAttributeDescription: described(nullable(text), 'Answers to the questions at checkout, in words.'),
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   paidDateUtc: described(nullable(dateTime), 'Date of payment; null until paid.'),
-  canRetryPayment: described(bool, 'Whether a failed online payment can be tried again.'),
+  payment: described(
+    nullable(
+      entity('OrderPayment', {
+        payer: oneOf(['person', 'organisation'], 'Whose card it is.'),
+        isAll: described(bool, 'Whether it pays for everything, with delivery and charges.'),
+        state: oneOf(PAYMENT_STATES, 'How the payment stands.'),
+        amount: described(money, 'What the card pays including tax, also for people who see no prices.'),
+        dueOnUtc: described(nullable(dateTime), 'Until when the order is kept for the payment; null where it does not wait for one.'),
+      }),
+    ),
+    'The part of the order that is paid by card; null where nothing is, and with `ownLinesOnly`.',
+  ),
+  cardTotal: orderAmount('What a card pays including tax.'),
+  accountTotal: orderAmount('What the organisation pays on account, including tax.'),
+  refunds: described(
+    Type.Array(
+      entity('OrderRefund', {
+        id: int,
+        amount: money,
+        state: oneOf(['due', 'sent', 'refused', 'done'], 'How the refund stands.'),
+        reason: text,
+        createdOnUtc: dateTime,
+        settledOnUtc: described(nullable(dateTime), 'When it was done; null before.'),
+      }),
+    ),
+    'Refunds to the card, oldest first.',
+  ),
+  receipts: described(
+    Type.Array(
+      entity('OrderReceipt', {
+        id: int,
+        receiptNumber: text,
+        kind: oneOf(['payment', 'refund'], 'What it is for.'),
+        issuedOn: text,
+        total: money,
+      }),
+    ),
+    'Receipts for the card, oldest first.',
+  ),
   approval: described(
     nullable(
       entity({
