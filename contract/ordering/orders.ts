@@ -283,7 +283,10 @@ export const orderDetail = entity('Order', {
         isAll: described(bool, 'Whether it pays for everything, with delivery and charges.'),
         state: oneOf(PAYMENT_STATES, 'How the payment stands.'),
         amount: described(money, 'What the card pays including tax, also for people who see no prices.'),
-        dueOnUtc: described(nullable(dateTime), 'Until when the order is kept for the payment; null where it does not wait for one.'),
+        dueOnUtc: described(
+          nullable(dateTime),
+          'Until when the order is kept for the payment; null where it does not wait for one.',
+        ),
       }),
     ),
     'The part of the order that is paid by card; null where nothing is, and with `ownLinesOnly`.',
