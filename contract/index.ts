@@ -198,6 +198,7 @@ export const contract = {
   ...receiptEndpoints,
   ...operatorCardPaymentEndpoints,
   ...checkoutEndpoints,
+  ...cardPaymentEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,
   ...invoiceEndpoints,

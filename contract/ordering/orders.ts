@@ -30,6 +30,7 @@ import {
   totalCount,
   workbook,
 } from '../values.ts';
+import { orderPayment } from './card-payments/card-payments.ts';
 import { charges } from './cart.ts';
 import { deliveryKind } from './delivery-options.ts';
 import { orderFilters } from './order-filters.ts';
@@ -39,9 +40,6 @@ import { exchangeStep, FITS, returnRequest } from './returns/returns.ts';
 /** An amount of an order; people who see no prices are sent no amounts either. */
 export const orderAmount = (description: string) =>
   described(nullable(money), `${description} Null for callers who see no prices.`);
-
-/** How the payment by card of an order stands. */
-export const PAYMENT_STATES = ['approval', 'waiting', 'failed', 'ended', 'held', 'paid', 'cancelled'] as const;
 
 /** There is no discount engine: the specification names these amounts, and they are always 0. */
 const noDiscount = described(money, 'Always 0: there are no discounts.');
@@ -276,21 +274,7 @@ export const orderDetail = entity('Order', {
   checkoutAttributeDescription: described(nullable(text), 'Answers to the questions at checkout, in words.'),
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   paidDateUtc: described(nullable(dateTime), 'Date of payment; null until paid.'),
-  payment: described(
-    nullable(
-      entity('OrderPayment', {
-        payer: oneOf(['person', 'organisation'], 'Whose card it is.'),
-        isAll: described(bool, 'Whether it pays for everything, with delivery and charges.'),
-        state: oneOf(PAYMENT_STATES, 'How the payment stands.'),
-        amount: described(money, 'What the card pays including tax, also for people who see no prices.'),
-        dueOnUtc: described(
-          nullable(dateTime),
-          'Until when the order is kept for the payment; null where it does not wait for one.',
-        ),
-      }),
-    ),
-    'The part of the order that is paid by card; null where nothing is, and with `ownLinesOnly`.',
-  ),
+  payment: described(nullable(orderPayment), 'Its payment by card; null where no card pays anything, and with `ownLinesOnly`.'),
   cardTotal: orderAmount('What a card pays including tax.'),
   accountTotal: orderAmount('What the organisation pays on account, including tax.'),
   refunds: described(

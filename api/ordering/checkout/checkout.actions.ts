@@ -19,6 +19,7 @@ import type { BodyOf } from '#contract/index.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
+import { insertAttempt } from '../card-payments/attempts.queries.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { markRequestsOrdered } from '../cart/made-to-measure-lines.queries.ts';
@@ -241,6 +242,8 @@ export interface PlacedOrder {
   orderId: number;
   number: string;
   requiresApproval: boolean;
+  /** Whether it waits for the payment by card, with an attempt whose page is to be opened. */
+  awaitsPayment: boolean;
 }
 
 /**
@@ -287,6 +290,10 @@ export async function placeOrder(
   if (exhaustedIds.length > 0) throw badRequest('cart', ...describeExhausted(draft.lines, exhaustedIds));
   if (requests > 0 && (await markRequestsOrdered(tx, effective, id)) < requests)
     throw badRequest('cart', 'A garment made to measure can no longer be ordered. Please review the cart.');
+  // What needs approval is paid after it.
+  const awaitsPayment = draft.totals.card !== undefined && !requiresApproval;
+  if (awaitsPayment && (await insertAttempt(tx, { organisationId: effective.organisationId, orderId: id })) === undefined)
+    throw badRequest('paymentMethodSystemName', 'Payments by card are not possible at the moment. Please try again later.');
   const approvalMails = requiresApproval
     ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
     : [];
@@ -313,7 +320,7 @@ export async function placeOrder(
   await enqueueMails(tx, dependencies, [orderPlaced, ...forWearers, ...approvalMails], [audited]);
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
-  return { orderId: id, number: String(id), requiresApproval };
+  return { orderId: id, number: String(id), requiresApproval, awaitsPayment };
 }
 
 function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, today: string): NewOrder {
@@ -353,6 +360,7 @@ function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext
     shippingAddress: draft.shippingAddress ?? null,
     collectFrom: shipping?.kind === 'collected' ? [shipping.collectFrom ?? shipping.name, shipping.openingHours ?? ''] : null,
     expectedOn: draft.expectedOn,
+    awaitsPayment: totals.card !== undefined && draft.approvalReasons.length === 0,
     awaitsProof: lines.some(({ designs }) => designs.some(({ isApproved }) => !isApproved)),
     requestedOn: choices.requestedDelivery,
     payment: payment && payment !== ENTITLEMENT_PAYMENT ? payment.name : null,

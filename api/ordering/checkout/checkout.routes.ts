@@ -6,6 +6,8 @@ import { claimIdempotencyKey, saveResponse } from '#api/platform/idempotency/ide
 import { hashRequest } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import type { PaymentDependencies } from '../card-payments/payment-dependencies.ts';
+import { openPaymentPage } from '../card-payments/try-again.actions.ts';
 import { readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
 import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
@@ -15,6 +17,9 @@ import { ENTITLEMENT_PAYMENT, getApprovalReasons, hasOwnPart, isFullyCovered } f
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
+/** The answer as it is kept for repetitions: its page, where it has one, is opened after the transaction. */
+type SavedResult = PlaceOrderResult & { awaitsPayment?: true };
+
 /** 422 for a checkout that has been ordered with other contents: in another window, for example. */
 const placedAlready = ({ customOrderNumber }: PlaceOrderResult) =>
   invalid('idempotencyKey', `This order has been placed already: ${customOrderNumber}. Nothing else was ordered.`);
@@ -22,7 +27,7 @@ const placedAlready = ({ customOrderNumber }: PlaceOrderResult) =>
 /** Registers the checkout's endpoints. Placing an order honours the `Idempotency-Key` header. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CheckoutDependencies,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CheckoutDependencies & PaymentDependencies,
 ): void {
   const { db, authenticator } = dependencies;
 
@@ -69,17 +74,18 @@ export function routes(
     authenticator,
     'POST /api/setpaymentform',
     async ({ body, context, request }): Promise<PlaceOrderResult> => {
+      const { organisationId } = context.effective;
       const key = readIdempotencyKey(request);
       const requestHash = hashRequest(body);
-      return runInTransaction(db, async (tx) => {
+      const { awaitsPayment, ...result } = await runInTransaction(db, async (tx): Promise<SavedResult> => {
         const saved = key === undefined ? undefined : await claimIdempotencyKey(tx, context.effective, key, requestHash);
         if (saved) {
-          const result = saved.body as PlaceOrderResult;
+          const result = saved.body as SavedResult;
           if (!saved.sameRequest) throw placedAlready(result);
           return result;
         }
         const placed = await placeOrder(tx, dependencies, context, body, request.id);
-        const result: PlaceOrderResult = {
+        const result: SavedResult = {
           success: true,
           msg: null,
           orderId: placed.orderId,
@@ -89,10 +95,13 @@ export function routes(
           redirectUrl: null,
           paymentForm: null,
           items: [],
+          ...(placed.awaitsPayment && { awaitsPayment: true }),
         };
         if (key !== undefined) await saveResponse(tx, context.effective, key, result);
         return result;
       });
+      if (!awaitsPayment || result.orderId === null) return result;
+      return { ...result, ...(await openPaymentPage(dependencies, { organisationId, orderId: result.orderId })) };
     },
   );
 }

@@ -8,6 +8,8 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { describeSeenChanges, joinSeen } from '../approval/seen-order.rules.ts';
+import { mailPaymentDue } from '../card-payments/mail-payment-due.actions.ts';
+import { lockCartOfPerson, returnLinesToCart } from '../cart/returned-lines.queries.ts';
 import { readOrderForMail } from '../mails/mailed-order.queries.ts';
 import { toMailedOrder, toShownAmount } from '../mails/mailed-order.rules.ts';
 import type { OrderMailRecipient } from '../mails/order-mail-recipient.rules.ts';
@@ -27,9 +29,7 @@ import {
   findDecisionAccess,
   insertLineDecisions,
   listSeenChanges,
-  lockCartOfPerson,
   readDecidedOrder,
-  returnLinesToCart,
   setPoNumber,
 } from './decisions.queries.ts';
 import {
@@ -162,12 +162,9 @@ async function settleLines(
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
   if (shrinking?.remainder.charges) await writeCharges(tx, ref, shrinking.remainder.charges);
   if (cartId !== undefined) {
-    await returnLinesToCart(tx, ref, cartId, sentBack);
-    await sendBackPieces(
-      tx,
-      ref.organisationId,
-      sentBack.map(({ lineId, refused }) => ({ lineId, quantity: refused })),
-    );
+    const returned = sentBack.map(({ lineId, refused }) => ({ lineId, quantity: refused }));
+    await returnLinesToCart(tx, ref, cartId, returned);
+    await sendBackPieces(tx, ref.organisationId, returned);
   }
   await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
 }
@@ -241,6 +238,8 @@ export async function decideOnOrder(
       },
     },
   );
+  // Without a further statement where no card pays anything.
+  if (step === 'approve' && approved.awaitsPayment) await mailPaymentDue(tx, dependencies, ref, String(order.approvalId));
   return describeDecision(orderId, EVENTS[step], isByLine);
 }
 

@@ -538,6 +538,8 @@ export interface CardRefundTable {
   next_attempt_at: Generated<Timestamp>;
   last_error: string | null;
   lines: Generated<Json>;
+  is_excess: Generated<boolean>;
+  repeats: Generated<number>;
   actor_kind: string;
   actor_id: number | null;
   created_at: Generated<Timestamp>;

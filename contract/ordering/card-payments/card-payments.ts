@@ -1,34 +1,62 @@
 import Type from 'typebox';
-import { endpoint, signedIn } from '../../endpoint.ts';
-import { bool, currencyCode, dateTime, described, entity, id, money, nullable, oneOf } from '../../values.ts';
+import { endpoint, orderers, signedIn } from '../../endpoint.ts';
+import { bool, currencyCode, dateTime, described, entity, id, money, nullable, oneOf, text } from '../../values.ts';
 import { placeOrderResult } from '../checkout.ts';
-import { PAYMENT_STATES } from '../orders.ts';
 
-/** Paying for an order by card. */
+/** How the payment of an order by card stands. */
+export const PAYMENT_STATE_NAMES = ['waiting', 'paid', 'failed', 'ended', 'held', 'cancelled', 'approval'] as const;
+
+/** The state of a payment by card. */
+export const paymentStateName = oneOf(
+  PAYMENT_STATE_NAMES,
+  'How it stands: `waiting` for the payment, `paid`, `failed` and can be tried again, `ended` without a payment and can be tried again, `held` because what arrived is being checked, `cancelled` with the order, or not yet possible before the `approval`.',
+);
+
+/** The payment of an order by card, as its detail shows it. */
+export const orderPayment = entity('OrderPayment', {
+  state: paymentStateName,
+  dueOnUtc: described(nullable(dateTime), 'Until when the order is kept for the payment; null where it does not wait for one.'),
+  amount: described(
+    nullable(money),
+    'What the card pays of the order, including tax, without cancelled pieces; null for people who see no prices, except for their own order.',
+  ),
+  isAll: described(bool, 'Whether it pays for the whole order; otherwise the rest is paid by the organisation on account.'),
+  payer: oneOf(['person', 'organisation'], 'Whose card it is.'),
+});
+
+/** Paying for orders by card. Cards are entered on the pages of the payment provider alone. */
 export const cardPaymentEndpoints = {
   'GET /api/checkout/tryagain/:id': endpoint({
-    name: 'retryPayment',
-    summary: 'Get the payment page of an order',
-    description: '404 for another person’s order; 409 when it cannot be paid now.',
+    name: 'tryPaymentAgain',
+    summary: 'Pay an order that has not been paid',
+    description:
+      'Answers the page of the open attempt to pay, or of a new one after a failure; lines and prices stay as they are. The order is kept for as long as the organisation says from now on. 404 for an order of someone else; 409 `order` for one that has been paid, was cancelled, is not paid by card, waits for approval, or whose payment is being checked. `redirectUrl` is null, and `msg` says so, when the payment page cannot be reached.',
     tags: ['Checkout'],
-    access: signedIn,
+    access: orderers,
+    whileImpersonating: 'allowed',
+    changesByGet: true,
     params: Type.Object({ id: id('order') }),
     reply: placeOrderResult,
   }),
 
   'GET /api/checkout/:orderId/payment': endpoint({
-    name: 'getPaymentState',
-    summary: 'Get how the payment of an order stands',
-    description: 'Asks the payment provider where it has not said anything yet.',
+    name: 'getPaymentStatus',
+    summary: 'Find out how the payment of an order stands',
+    description:
+      'For the page to which the payment page leads back. While the payment is open, the provider is asked, at most every few seconds. 404 for an order of someone else, and for one of which no card pays anything.',
     tags: ['Checkout'],
     access: signedIn,
     params: Type.Object({ orderId: id('order') }),
-    reply: entity('PaymentState', {
-      state: oneOf(PAYMENT_STATES, 'How the payment stands.'),
-      amount: described(money, 'What the card pays including tax.'),
+    reply: entity('PaymentStatus', {
+      state: paymentStateName,
+      msg: described(text, 'The state as a sentence for the person, for example `Your payment has arrived. Thank you.`'),
+      dueOnUtc: described(
+        nullable(dateTime),
+        'Until when the order is kept for the payment; null where it does not wait for one.',
+      ),
+      amount: described(money, 'What the card pays of the order, including tax.'),
       currencyCode,
-      dueOnUtc: described(nullable(dateTime), 'Until when the order is kept for the payment.'),
-      canRetryPayment: described(bool, 'Whether the caller can pay for the order by card now.'),
+      canRetryPayment: described(bool, 'Whether `GET /api/checkout/tryagain/{id}` can be called.'),
     }),
   }),
 };

@@ -155,6 +155,8 @@ create table card_refund (
   next_attempt_at  timestamptz not null default now(),
   last_error       text constraint card_refund_error check (length(last_error) <= 500),
   lines            jsonb not null default '[]',
+  is_excess        boolean not null default false,
+  repeats          int not null default 0,
   actor_kind       text not null constraint card_refund_actor check (actor_kind in ('customer', 'operator', 'api_key', 'system')),
   actor_id         bigint,
   created_at       timestamptz not null default now(),
@@ -168,6 +170,8 @@ comment on table card_refund is 'Tenant. Money that goes back to a card.';
 comment on column card_refund.refund_key is 'What it is for, such as `return:12`: the same is refunded once.';
 comment on column card_refund.state is 'due: to be sent to the provider. sent: the provider has taken it and not finished. refused: the provider refuses it; an operator can repeat it.';
 comment on column card_refund.lines is 'What is refunded, as the receipt prints it.';
+comment on column card_refund.is_excess is 'Whether it gives back what never paid for the order, because it came too late, twice or otherwise than asked for.';
+comment on column card_refund.repeats is 'How often an operator has repeated it after the provider had refused it.';
 create index card_refund_waiting on card_refund (next_attempt_at) where state in ('due', 'sent');
 create index card_refund_of_payment on card_refund (organisation_id, payment_id, id);
 create unique index card_refund_reference on card_refund (organisation_id, refund_reference) where refund_reference is not null;
