@@ -194,7 +194,6 @@ export const contract = {
   ...operatorPositionEndpoints,
   ...operatorDesignEndpoints,
   ...cartEndpoints,
-  ...cardPaymentEndpoints,
   ...receiptEndpoints,
   ...operatorCardPaymentEndpoints,
   ...checkoutEndpoints,

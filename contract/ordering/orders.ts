@@ -30,7 +30,7 @@ import {
   totalCount,
   workbook,
 } from '../values.ts';
-import { orderPayment } from './card-payments/card-payments.ts';
+import { orderPayment } from './card-payments/order-payment.ts';
 import { charges } from './cart.ts';
 import { deliveryKind } from './delivery-options.ts';
 import { orderFilters } from './order-filters.ts';
@@ -54,6 +54,10 @@ const listItemFields = {
   orderTotal: orderAmount('Total including tax and delivery.'),
   poNumber,
   orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
+  canRetryPayment: described(
+    bool,
+    'Whether the order waits for its payment by card, and the caller can pay it: call `GET /api/checkout/tryagain/{id}`.',
+  ),
   paymentStatus: oneOf(namesOf(PAYMENT_STATUSES), 'Status of the payment.'),
   shippingStatus: oneOf(namesOf(SHIPPING_STATUSES), 'Status of the delivery.'),
   totalValue: orderAmount('Goods excluding tax; the sum of the shipped, cancelled and pending values.'),
@@ -104,7 +108,6 @@ const listItemFields = {
   organisationGroupId: described(nullable(int), 'Group in which the order was placed.'),
   collectionId: described(nullable(int), 'Wardrobe of the first line that has one.'),
   seasonId,
-  canRetryPayment: described(bool, 'Whether the caller can pay for the order by card now.'),
   waitsForProof: described(
     bool,
     'Whether nothing is sent before the proof of a design is approved, on a line that the caller sees. `GET /api/orders/{id}/proofs` says which.',
@@ -156,8 +159,6 @@ const orderItem = entity('OrderLine', {
   shippedQuantity: described(int, 'Pieces shipped.'),
   cancelledQuantity: described(int, 'Pieces cancelled.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
-  cardQuantity: described(int, 'Those of the pieces that are not cancelled or returned that a card pays.'),
-  cardTotal: orderAmount('What a card pays of the line, including tax.'),
   returnedQuantity: described(int, 'Pieces returned.'),
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
   leastRemaining,
@@ -275,33 +276,6 @@ export const orderDetail = entity('Order', {
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   paidDateUtc: described(nullable(dateTime), 'Date of payment; null until paid.'),
   payment: described(nullable(orderPayment), 'Its payment by card; null where no card pays anything, and with `ownLinesOnly`.'),
-  cardTotal: orderAmount('What a card pays including tax.'),
-  accountTotal: orderAmount('What the organisation pays on account, including tax.'),
-  refunds: described(
-    Type.Array(
-      entity('OrderRefund', {
-        id: int,
-        amount: money,
-        state: oneOf(['due', 'sent', 'refused', 'done'], 'How the refund stands.'),
-        reason: text,
-        createdOnUtc: dateTime,
-        settledOnUtc: described(nullable(dateTime), 'When it was done; null before.'),
-      }),
-    ),
-    'Refunds to the card, oldest first.',
-  ),
-  receipts: described(
-    Type.Array(
-      entity('OrderReceipt', {
-        id: int,
-        receiptNumber: text,
-        kind: oneOf(['payment', 'refund'], 'What it is for.'),
-        issuedOn: text,
-        total: money,
-      }),
-    ),
-    'Receipts for the card, oldest first.',
-  ),
   approval: described(
     nullable(
       entity({

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 
 export type CardPayment = ReplyOf<'GET /api/operator/cardpayments'>['cardPayments'][number];
-export type CardPaymentDetail = ReplyOf<'GET /api/operator/cardpayments/:id'>['cardPayment'];
+export type CardPaymentDetail = ReplyOf<'GET /api/operator/cardpayments/:id'>['cardPayments'][number];
 export type CardRefund = CardPaymentDetail['refunds'][number];
 
 interface Label {
@@ -60,5 +60,7 @@ const EVENTS: Readonly<Record<string, string>> = {
 /** The kind of an event in words. */
 export const nameEvent = (kind: string): string => EVENTS[kind] ?? kind;
 
-/** "Ruth Okafor" */
-export const nameOfPayer = ({ customer }: Pick<CardPayment, 'customer'>) => `${customer.firstName} ${customer.lastName}`.trim();
+const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', simulated: 'Simulated provider' };
+
+/** The name of a provider. */
+export const nameProvider = (provider: string): string => PROVIDERS[provider] ?? provider;

@@ -14,7 +14,7 @@ import { RecordStates } from '#web/ui/layout/record-states.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { operatorQuery } from '../session/operator-api.ts';
-import { type CardPaymentDetail, nameOfPayer } from './card-payment-labels.ts';
+import type { CardPaymentDetail } from './card-payment-labels.ts';
 import { AboutPayment, Attempts, Disputes, Events, Receipts, Refunds } from './card-payment-parts.tsx';
 import css from './card-payments.module.css';
 import { PaymentState } from './card-payments-list.tsx';
@@ -28,7 +28,8 @@ export function CardPaymentPage() {
     ...operatorQuery('GET /api/operator/cardpayments/:id', { params: { id } }),
     enabled: isId,
   });
-  if (data) return <PaymentView key={id} payment={data.cardPayment} />;
+  const payment = data?.cardPayments[0];
+  if (payment) return <PaymentView key={id} payment={payment} />;
   return (
     <>
       <PageHeader title="Card payment" above={<BackToPayments id={id} />} />
@@ -63,26 +64,26 @@ const BackToPayments = ({ id }: { id: number }) => (
 type Open = 'refund' | HeldDecision;
 
 /** Why nothing can be refunded; undefined when something can. */
-function explainNoRefund({ state, refundableAmount }: CardPaymentDetail): string | undefined {
+function explainNoRefund({ state, refundable }: CardPaymentDetail): string | undefined {
   if (state === 'held') return 'Decide on the payment first.';
   if (state !== 'paid') return 'Nothing was paid by this attempt.';
-  return refundableAmount > 0 ? undefined : 'Everything has been refunded.';
+  return refundable > 0 ? undefined : 'Everything has been refunded.';
 }
 
 function PaymentView({ payment }: { payment: CardPaymentDetail }) {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('invoices:write');
   const mayOpenOrders = useMay('orders:write', 'shipments:write');
-  const { id, customOrderNumber, orderId, attempt, customer, organisation } = payment;
+  const { id, orderId, attempt, personName, organisationName } = payment;
   const titles: Record<Open, string> = {
-    refund: `Refund ${customOrderNumber}`,
+    refund: `Refund order ${orderId}`,
     accept: 'Take as paid?',
     reject: 'Refund and cancel the order?',
   };
   return (
     <>
       <PageHeader
-        title={`Payment for order ${customOrderNumber}`}
+        title={`Payment for order ${orderId}`}
         above={<BackToPayments id={id} />}
         actions={
           mayChange && (
@@ -92,8 +93,8 @@ function PaymentView({ payment }: { payment: CardPaymentDetail }) {
           )
         }
       >
-        <PaymentState payment={payment} /> {formatMoney(payment.amount, payment.currencyCode)} · {nameOfPayer({ customer })},{' '}
-        {organisation.name}
+        <PaymentState payment={payment} /> {formatMoney(payment.amount, payment.currencyCode)} · {personName},{' '}
+        {organisationName}
         {attempt > 1 && ` · attempt ${attempt}`}
         {mayOpenOrders && (
           <>
@@ -103,8 +104,8 @@ function PaymentView({ payment }: { payment: CardPaymentDetail }) {
         )}
       </PageHeader>
       <Stack>
-        {payment.canDecide && <HeldNotice payment={payment} onDecide={mayChange ? setOpen : undefined} />}
-        {!payment.canDecide && payment.problem && <Notice tone="warning">{payment.problem}</Notice>}
+        {payment.needsDecision && <HeldNotice payment={payment} onDecide={mayChange ? setOpen : undefined} />}
+        {!payment.needsDecision && payment.problem && <Notice tone="warning">{payment.problem}</Notice>}
         <div className={css.columns}>
           <Stack miw={0}>
             <Refunds payment={payment} />
@@ -136,7 +137,7 @@ function HeldNotice({
   payment: CardPaymentDetail;
   onDecide: ((decision: HeldDecision) => void) | undefined;
 }) {
-  const { problem, amount, receivedAmount, currencyCode } = payment;
+  const { problem, amount, received, currencyCode } = payment;
   return (
     <Notice
       tone="warning"
@@ -155,8 +156,8 @@ function HeldNotice({
     >
       <strong>This payment is held, and its order is not sent.</strong>{' '}
       {problem ?? 'What was paid differs from what was asked for.'}{' '}
-      {receivedAmount !== null &&
-        `Asked for: ${formatMoney(amount, currencyCode)}. Received: ${formatMoney(receivedAmount, currencyCode)}.`}
+      {received !== null &&
+        `Asked for: ${formatMoney(amount, currencyCode)}. Received: ${formatMoney(received, currencyCode)}.`}
     </Notice>
   );
 }

@@ -17,6 +17,7 @@ import {
   DISPUTE_STATES,
   EVENT_OUTCOMES,
   nameEvent,
+  nameProvider,
   PAYMENT_STATES,
   REFUND_STATES,
 } from './card-payment-labels.ts';
@@ -29,24 +30,24 @@ interface Props {
 
 /** Amounts, and the numbers by which the provider knows the payment. */
 export function AboutPayment({ payment }: Props) {
-  const { amount, receivedAmount, refundedAmount, refundableAmount, currencyCode } = payment;
+  const { amount, received, refunded, refundable, currencyCode } = payment;
   const money = (value: number) => formatMoney(value, currencyCode);
   const facts = [
-    ['Provider', payment.provider],
+    ['Provider', nameProvider(payment.provider)],
     ['Payment number', payment.paymentReference],
     ['Payment page', payment.sessionReference],
     ['Paid by', payment.payer === 'person' ? 'The person' : 'The organisation'],
     ['Started', formatDateTime(payment.createdOnUtc)],
-    ['Ended', formatDateTime(payment.closedOnUtc)],
+    ['Can be paid until', payment.state === 'open' && formatDateTime(payment.expiresOnUtc)],
   ] as const;
   return (
     <Card title="Amounts incl. tax">
       <Amounts
         rows={[
           { label: 'Asked for', value: money(amount) },
-          { label: 'Received', value: receivedAmount === null ? 'Nothing yet' : money(receivedAmount) },
-          ...(refundedAmount > 0 ? [{ label: 'Refunded', value: money(refundedAmount) }] : []),
-          ...(receivedAmount === null ? [] : [{ label: 'Can be refunded', value: money(refundableAmount), strong: true }]),
+          { label: 'Received', value: received === null ? 'Nothing yet' : money(received) },
+          ...(refunded > 0 ? [{ label: 'Refunded', value: money(refunded) }] : []),
+          ...(received === null ? [] : [{ label: 'Can be refunded', value: money(refundable), strong: true }]),
         ]}
       />
       <Stack component="dl" gap="xs" mt="md">
@@ -84,16 +85,14 @@ function RefundRow({ payment, refund }: Props & { refund: CardRefund }) {
   const amount = formatMoney(refund.amount, payment.currencyCode);
   const repeating = useMutation({
     mutationFn: () =>
-      operatorApi('POST /api/operator/cardpayments/:id/refunds/:refundId/repeat', {
-        params: { id: payment.id, refundId: refund.id },
-      }),
+      operatorApi('POST /api/operator/cardpayments/refunds/:id/repeat', { params: { id: refund.id } }),
     async onSuccess() {
       await refreshCardPayments(client);
       showSuccess(`The refund of ${amount} is sent again.`);
     },
     onError: showError,
   });
-  const canRepeat = mayChange && (refund.state === 'refused' || (refund.state === 'due' && refund.lastError !== null));
+  const canRepeat = mayChange && (refund.state === 'refused' || (refund.state === 'due' && refund.problem !== null));
   return (
     <li>
       <Group justify="space-between" gap="sm" wrap="nowrap">
@@ -104,16 +103,16 @@ function RefundRow({ payment, refund }: Props & { refund: CardRefund }) {
       <Text size="sm" c="dimmed" className={css.reference}>
         {[
           formatDateTime(refund.createdOnUtc),
-          refund.byName && `by ${refund.byName}`,
+          refund.nextAttemptOnUtc && refund.attempts > 0 && `sent again ${formatDateTime(refund.nextAttemptOnUtc)}`,
           refund.settledOnUtc && `done ${formatDateTime(refund.settledOnUtc)}`,
           refund.refundReference,
         ]
           .filter(Boolean)
           .join(' · ')}
       </Text>
-      {refund.lastError && refund.state !== 'done' && (
+      {refund.problem && refund.state !== 'done' && (
         <Text size="sm" c="var(--mantine-color-error)">
-          {refund.lastError}
+          {refund.problem}
         </Text>
       )}
       {canRepeat && (
@@ -131,7 +130,7 @@ export const Disputes = ({ payment: { disputes, currencyCode, provider } }: Prop
     <Card title="Disputes">
       <Stack component="ul" gap={12} role="list">
         {disputes.map((dispute) => (
-          <li key={dispute.id}>
+          <li key={dispute.reference}>
             <Group justify="space-between" gap="sm" wrap="nowrap">
               <strong className="figures">{formatMoney(dispute.amount, currencyCode)}</strong>
               <StatusBadge tone={DISPUTE_STATES[dispute.state].tone}>{DISPUTE_STATES[dispute.state].label}</StatusBadge>
@@ -141,7 +140,7 @@ export const Disputes = ({ payment: { disputes, currencyCode, provider } }: Prop
               {[
                 `Opened ${formatDateTime(dispute.openedOnUtc)}`,
                 dispute.closedOnUtc && `closed ${formatDateTime(dispute.closedOnUtc)}`,
-                dispute.disputeReference,
+                dispute.reference,
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -151,7 +150,7 @@ export const Disputes = ({ payment: { disputes, currencyCode, provider } }: Prop
       </Stack>
       {disputes.some(({ state }) => state === 'open') && (
         <Text size="sm" mt="sm">
-          Disputes are answered at {provider}.
+          Disputes are answered at {nameProvider(provider)}.
         </Text>
       )}
     </Card>
@@ -164,8 +163,9 @@ export const Events = ({ payment: { events, currencyCode } }: Props) => (
       <p>The provider has not told anything yet.</p>
     ) : (
       <Stack component="ol" gap={12} role="list">
-        {events.map((event) => (
-          <li key={event.id}>
+        {events.map((event, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events are only added at the end.
+          <li key={at}>
             <Group justify="space-between" gap="sm" wrap="nowrap" align="baseline">
               <span>
                 {nameEvent(event.kind)}
@@ -176,7 +176,7 @@ export const Events = ({ payment: { events, currencyCode } }: Props) => (
               </Text>
             </Group>
             <Text size="sm" c="dimmed" className={css.reference}>
-              {formatDateTime(event.occurredOnUtc)} · {event.eventId}
+              {formatDateTime(event.occurredOnUtc)}
             </Text>
           </li>
         ))}
@@ -190,18 +190,18 @@ export const Receipts = ({ payment: { receipts, currencyCode } }: Props) =>
   receipts.length === 0 ? null : (
     <Card title="Receipts">
       <Stack component="ul" gap={10} role="list">
-        {receipts.map(({ id, receiptNumber, issuedOn, total }) => (
+        {receipts.map(({ id, number, issuedOn, total }) => (
           <li key={id}>
             <Group justify="space-between" gap="sm" wrap="nowrap">
               <span>
-                {receiptNumber}
+                {number}
                 <Text size="sm" c="dimmed" className="figures">
                   {formatDay(issuedOn)} · {formatMoney(total, currencyCode)}
                 </Text>
               </span>
               <DownloadButton
                 size="compact-sm"
-                label={`${receiptNumber} as PDF`}
+                label={`${number} as PDF`}
                 file={() => operatorDownload('GET /api/operator/receipts/:id/pdf', { params: { id } })}
               >
                 PDF

@@ -8,28 +8,26 @@ import list from '#web/ui/lists/list.module.css';
 import { operatorPaths } from '../operator-paths.ts';
 import { OrganisationButton } from '../organisation-button.tsx';
 import { organisationFilter } from '../organisation-filter.tsx';
-import { type CardPayment, nameOfPayer, PAYMENT_STATES } from './card-payment-labels.ts';
+import { type CardPayment, PAYMENT_STATES } from './card-payment-labels.ts';
 
 type Query = NonNullable<QueryOf<'GET /api/operator/cardpayments'>>;
 
-/** The parts of the list; those with something to do come after all. */
+/** The parts of the list: all, and what needs someone. */
 export const CARD_PAYMENT_TABS = [
   { label: 'All', value: undefined },
   { label: 'Held', value: 'held' },
   { label: 'Refused refunds', value: 'refused' },
   { label: 'Disputed', value: 'disputed' },
-  { label: 'Paid', value: 'paid' },
-  { label: 'Not paid', value: 'unpaid' },
 ] as const;
 
-const parts: CombinedFilter<Query> = {
+const attention: CombinedFilter<Query> = {
   ...oneOf({
-    label: 'Part',
-    url: 'part',
+    label: 'Attention',
+    url: 'attention',
     options: CARD_PAYMENT_TABS.flatMap(({ label, value }) => (value ? [{ id: value, label }] : [])),
   }),
   isTab: true,
-  toQuery: (part) => ({ part }) as Partial<Query>,
+  toQuery: (attention) => ({ attention }) as Partial<Query>,
 };
 
 /** The state of a payment, with what needs someone's attention. */
@@ -53,13 +51,13 @@ export const cardPaymentsList = defineList<'GET /api/operator/cardpayments'>()({
     order: {
       title: 'Order',
       isHeading: true,
-      cell: ({ customOrderNumber, attempt }) => (attempt > 1 ? `${customOrderNumber}, attempt ${attempt}` : customOrderNumber),
+      cell: ({ orderId, attempt }) => (attempt > 1 ? `${orderId}, attempt ${attempt}` : orderId),
     },
-    person: { title: 'Person', cell: nameOfPayer },
+    person: { title: 'Person', cell: ({ personName }) => personName },
     organisation: {
       title: 'Organisation',
       wraps: true,
-      cell: ({ organisation: { id, name } }) => <OrganisationButton id={id} name={name} />,
+      cell: ({ organisationId, organisationName }) => <OrganisationButton id={organisationId} name={organisationName} />,
     },
     payer: {
       title: 'Paid by',
@@ -69,17 +67,18 @@ export const cardPaymentsList = defineList<'GET /api/operator/cardpayments'>()({
     reference: {
       title: 'Provider’s number',
       wraps: true,
-      cell: ({ paymentReference, sessionReference }) => paymentReference ?? sessionReference,
+      cell: ({ paymentReference }) => paymentReference,
+      onCard: () => null,
     },
     started: { title: 'Started', cell: ({ createdOnUtc }) => formatDateTime(createdOnUtc) },
     amount: {
       title: 'Amount incl. tax',
       isNumber: true,
-      cell: ({ amount, receivedAmount, currencyCode }) => (
+      cell: ({ amount, received, currencyCode }) => (
         <>
           {formatMoney(amount, currencyCode)}
-          {receivedAmount !== null && receivedAmount !== amount && (
-            <span className={list.line}>{formatMoney(receivedAmount, currencyCode)} received</span>
+          {received !== null && received !== amount && (
+            <span className={list.line}>{formatMoney(received, currencyCode)} received</span>
           )}
         </>
       ),
@@ -87,8 +86,8 @@ export const cardPaymentsList = defineList<'GET /api/operator/cardpayments'>()({
     refunded: {
       title: 'Refunded',
       isNumber: true,
-      cell: ({ refundedAmount, currencyCode }) => (refundedAmount > 0 ? formatMoney(refundedAmount, currencyCode) : '–'),
-      onCard: ({ refundedAmount, currencyCode }) => refundedAmount > 0 && `${formatMoney(refundedAmount, currencyCode)} refunded`,
+      cell: ({ refunded, currencyCode }) => (refunded > 0 ? formatMoney(refunded, currencyCode) : '–'),
+      onCard: ({ refunded, currencyCode }) => refunded > 0 && `${formatMoney(refunded, currencyCode)} refunded`,
     },
     state: { title: 'State', cell: (payment) => <PaymentState payment={payment} /> },
   },
@@ -103,8 +102,15 @@ export const cardPaymentsList = defineList<'GET /api/operator/cardpayments'>()({
     label: 'Search payments by card',
     placeholder: 'Order, provider’s number, person or email',
   },
-  filters: { organisationId: organisationFilter },
-  combinedFilters: { part: parts },
+  filters: {
+    state: oneOf({
+      label: 'State',
+      url: 'state',
+      options: Object.entries(PAYMENT_STATES).map(([id, { label }]) => ({ id, label })),
+    }),
+    organisationId: organisationFilter,
+  },
+  combinedFilters: { attention },
   rows: { usual: 25, choices: [25, 50, 100] },
   empty: { title: 'No payments by card', text: 'Payments by card of people and organisations appear here, newest first.' },
   nothingFound: 'You can search by order number, the provider’s number, and a person’s name or email.',

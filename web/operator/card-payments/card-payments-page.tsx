@@ -15,6 +15,8 @@ export function CardPaymentsPage() {
   return params.get('tab') === 'comparison' ? <Comparison /> : <Payments />;
 }
 
+const COUNTS = { held: 'held', refused: 'refusedRefunds', disputed: 'openDisputes' } as const;
+
 function Payments() {
   const model = useList(cardPaymentsList, undefined);
   return (
@@ -35,12 +37,10 @@ function Payments() {
           <ListTabs
             model={model}
             label="Payments by state"
-            filter="part"
+            filter="attention"
             tabs={CARD_PAYMENT_TABS.map((tab) => ({
               ...tab,
-              ...((tab.value === 'held' || tab.value === 'refused' || tab.value === 'disputed') && {
-                count: model.reply?.counts[tab.value],
-              }),
+              ...(tab.value && { count: model.reply?.counts[COUNTS[tab.value]] }),
             }))}
           />
         }

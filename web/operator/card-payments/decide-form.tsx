@@ -22,26 +22,28 @@ interface Props {
 
 /** Decides on a payment that is held, after saying what that means. */
 export function DecideForm({ payment, decision, onClose }: Props) {
-  const { id, customOrderNumber, amount, receivedAmount, currencyCode, customer } = payment;
+  const { id, orderId, amount, currencyCode, personName, fingerprint } = payment;
   const client = useQueryClient();
-  const received = formatMoney(receivedAmount ?? 0, currencyCode);
+  const received = formatMoney(payment.received ?? 0, currencyCode);
   const isAccepted = decision === 'accept';
   const form = useEntityForm<{ reason: string }, ReplyOf<'POST /api/operator/cardpayments/:id/accept'>>({
     draftKey: `card-${decision}.${id}`,
     saved: { reason: '' },
-    validate: ({ reason }) => ({ ...(reason.trim() === '' && { reason: 'Reason is required' }) }),
+    validate: ({ reason }) => ({ ...(!isAccepted && reason.trim() === '' && { reason: 'Reason is required' }) }),
     save({ values: { reason } }) {
-      const request = { params: { id }, body: { receivedAmount: receivedAmount ?? 0, reason: reason.trim() } };
       return isAccepted
-        ? operatorApi('POST /api/operator/cardpayments/:id/accept', request)
-        : operatorApi('POST /api/operator/cardpayments/:id/reject', request);
+        ? operatorApi('POST /api/operator/cardpayments/:id/accept', { params: { id }, body: { fingerprint } })
+        : operatorApi('POST /api/operator/cardpayments/:id/reject', {
+            params: { id },
+            body: { fingerprint, reason: reason.trim() },
+          });
     },
     onSaved() {
       onClose();
       showSuccess(
         isAccepted
-          ? `Order ${customOrderNumber} is paid and goes to the warehouse.`
-          : `${received} is refunded, and order ${customOrderNumber} is cancelled.`,
+          ? `Order ${orderId} is paid and goes to the warehouse.`
+          : `${received} is refunded, and order ${orderId} is cancelled.`,
       );
       void refreshCardPayments(client);
     },
@@ -55,18 +57,20 @@ export function DecideForm({ payment, decision, onClose }: Props) {
       <FormNotices otherErrors={form.otherErrors} />
       <p>
         {isAccepted
-          ? `${received} counts as payment of the ${formatMoney(amount, currencyCode)} that were asked for, and nothing more is asked for. Order ${customOrderNumber} goes to the warehouse.`
-          : `${received} goes back to the card, and order ${customOrderNumber} is cancelled. Its stock and entitlement are given back, and ${customer.firstName} is told by email.`}{' '}
+          ? `${received} counts as payment of the ${formatMoney(amount, currencyCode)} that were asked for, and nothing more is asked for. Order ${orderId} goes to the warehouse.`
+          : `${received} goes back to the card, and order ${orderId} is cancelled. Its stock and entitlement are given back, its garments go to the cart of ${personName}, who is told by email.`}{' '}
         This cannot be undone.
       </p>
-      <Textarea
-        label="Reason"
-        description="Kept with the payment. Not shown to the customer."
-        maxLength={500}
-        autosize
-        minRows={2}
-        {...form.getInputProps('reason')}
-      />
+      {!isAccepted && (
+        <Textarea
+          label="Reason"
+          description={`Shown to ${personName} in the email and on the order.`}
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...form.getInputProps('reason')}
+        />
+      )}
       <FormButtons
         {...(isAccepted ? {} : { color: 'red' })}
         isSaving={form.isSaving}

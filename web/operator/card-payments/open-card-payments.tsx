@@ -12,18 +12,18 @@ export function OpenCardPayments() {
   const maySee = useMay('invoices:read');
   const { data } = useQuery({ ...operatorQuery('GET /api/operator/cardpayments', { query: { limit: 1 } }), enabled: maySee });
   if (!data) return null;
-  const { held, refused, disputed } = data.counts;
+  const { held, refusedRefunds, openDisputes } = data.counts;
   const parts = [
     { part: 'held', count: held, text: `${plural(held, 'payment')} to decide on` },
-    { part: 'refused', count: refused, text: plural(refused, 'refused refund') },
-    { part: 'disputed', count: disputed, text: plural(disputed, 'dispute') },
+    { part: 'refused', count: refusedRefunds, text: plural(refusedRefunds, 'refused refund') },
+    { part: 'disputed', count: openDisputes, text: plural(openDisputes, 'dispute') },
   ].filter(({ count }) => count > 0);
   if (parts.length === 0) return null;
   return (
     <Notice
       tone="warning"
       actions={parts.map(({ part, text }) => (
-        <Link key={part} to={operatorPaths.cardPayments + queryString({ part })}>
+        <Link key={part} to={operatorPaths.cardPayments + queryString({ attention: part })}>
           {text}
         </Link>
       ))}

@@ -11,7 +11,7 @@ import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { MONEY_HELP, parseMoney, toMoneyText } from '../payments/parse-money.ts';
 import { operatorApi } from '../session/operator-api.ts';
-import { type CardPaymentDetail, nameOfPayer } from './card-payment-labels.ts';
+import type { CardPaymentDetail } from './card-payment-labels.ts';
 import { refreshCardPayments } from './refresh-card-payments.ts';
 
 interface Props {
@@ -26,18 +26,18 @@ interface RefundValues {
 
 /** Refunds a payment to its card, whole or in part. The order itself stays as it is. */
 export function RefundForm({ payment, onClose }: Props) {
-  const { id, refundableAmount, currencyCode, customer } = payment;
+  const { id, refundable, currencyCode, personName } = payment;
   const client = useQueryClient();
   // The same key for every attempt of this dialog, so that nothing is refunded twice.
   const [key] = useState(createIdempotencyKey);
-  const left = formatMoney(refundableAmount, currencyCode);
+  const left = formatMoney(refundable, currencyCode);
   const form = useEntityForm<RefundValues, ReplyOf<'POST /api/operator/cardpayments/:id/refund'>>({
     draftKey: `card-refund.${id}`,
     saved: { amount: '', reason: '' },
     validate: ({ reason }) => ({
       ...(amount === undefined
         ? { amount: MONEY_HELP }
-        : amount > refundableAmount && { amount: `At most ${left} can be refunded.` }),
+        : amount > refundable && { amount: `At most ${left} can be refunded.` }),
       ...(reason.trim() === '' && { reason: 'Reason is required' }),
     }),
     save: ({ values: { reason } }) =>
@@ -56,7 +56,7 @@ export function RefundForm({ payment, onClose }: Props) {
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <p>
-        {left} can still be refunded to the card of {nameOfPayer({ customer })}. They are told by email. The order stays as it is:
+        {left} can still be refunded to the card of {personName}. They are told by email. The order stays as it is:
         cancel its pieces on the board, or decide on its return, where they are not to be sent.
       </p>
       <TextInput
@@ -65,7 +65,7 @@ export function RefundForm({ payment, onClose }: Props) {
         autoComplete="off"
         rightSectionWidth={90}
         rightSection={
-          <Button size="compact-sm" variant="subtle" onClick={() => form.set({ amount: toMoneyText(refundableAmount) })}>
+          <Button size="compact-sm" variant="subtle" onClick={() => form.set({ amount: toMoneyText(refundable) })}>
             All
           </Button>
         }
@@ -73,15 +73,15 @@ export function RefundForm({ payment, onClose }: Props) {
       />
       <Textarea
         label="Reason"
-        description={`Shown to ${customer.firstName} in the email and on the order.`}
+        description={`Shown to ${personName} in the email and on the order.`}
         maxLength={500}
         autosize
         minRows={2}
         {...form.getInputProps('reason')}
       />
-      {amount !== undefined && amount < refundableAmount && (
+      {amount !== undefined && amount < refundable && (
         <Text size="sm" c="dimmed">
-          {formatMoney(Math.round((refundableAmount - amount) * 100) / 100, currencyCode)} remains.
+          {formatMoney(Math.round((refundable - amount) * 100) / 100, currencyCode)} remains.
         </Text>
       )}
       <FormButtons

@@ -21,11 +21,18 @@ export function PaymentCard({ order }: { order: Order }) {
     ...(seesCharges && accountTotal
       ? [{ label: 'Paid by your organisation', value: formatMoney(accountTotal, currencyCode) }]
       : []),
-    { label: nameCardPart(payment.payer, isPayer, order.customer.firstName), value: formatMoney(payment.amount, currencyCode) },
+    ...(payment.amount === null
+      ? []
+      : [
+          {
+            label: nameCardPart(payment.payer, isPayer, order.customer.firstName),
+            value: formatMoney(payment.amount, currencyCode),
+          },
+        ]),
   ];
   return (
     <Card title="Payment" action={<StatusBadge tone={tone}>{label}</StatusBadge>}>
-      <Amounts rows={rows} />
+      {rows.length > 0 && <Amounts rows={rows} />}
       {refunds.length > 0 && (
         <Stack component="ul" gap={8} mt="sm" role="list" aria-label="Refunds">
           {refunds.map((refund) => (

@@ -44,23 +44,25 @@ interface Situation {
 /** What the reader needs to know of the payment by card of an order; undefined where nothing has to be said. */
 export function describePayment(situation: Situation): PaymentWords | undefined {
   const { payment, currencyCode, visit, isPayer, person, isSlow = false, now = new Date() } = situation;
-  const amount = formatMoney(payment.amount, currencyCode);
+  // People who see no prices are told no amount of an order of someone else.
+  const amount = payment.amount === null ? '' : ` ${formatMoney(payment.amount, currencyCode)}`;
   const who = isPayer ? 'You' : person;
   const kept = payment.dueOnUtc === null ? '' : ` The order is kept until ${formatDue(payment.dueOnUtc, now)}.`;
   switch (payment.state) {
     case 'approval':
       return {
         tone: 'info',
-        title: `${who} ${isPayer ? 'pay' : 'pays'} ${amount} by card once the order is approved.`,
+        title: `${who} ${isPayer ? 'pay' : 'pays'}${amount} by card once the order is approved.`,
         text: isPayer ? 'We will email you a link. Nothing is charged before.' : 'The link is sent by email after the approval.',
       };
     case 'waiting':
       if (!isPayer)
-        return { tone: 'info', title: `This order is waiting for ${person} to pay ${amount} by card.`, text: kept.trim() };
+        return { tone: 'info', title: `This order is waiting for ${person} to pay${amount} by card.`, text: kept.trim() };
       if (visit === 'return') return describeConfirming(isSlow);
       return {
         tone: 'warning',
-        title: visit === 'cancel' ? 'You have not paid yet.' : `This order is waiting for your payment of ${amount}.`,
+        title:
+          visit === 'cancel' ? 'You have not paid yet.' : `This order is waiting for your payment${amount && ` of${amount}`}.`,
         text: `${visit === 'cancel' ? 'Nothing was charged.' : 'Nothing is sent before it is paid.'}${kept}`,
         button: visit === 'cancel' ? 'Try again' : 'Pay now',
       };
@@ -91,7 +93,7 @@ export function describePayment(situation: Situation): PaymentWords | undefined 
         ? undefined
         : {
             tone: 'success',
-            title: `Thank you. Your payment of ${amount} was received.`,
+            title: `Thank you. Your payment${amount && ` of${amount}`} was received.`,
             text: 'We have emailed you the receipt.',
           };
     case 'cancelled':
