@@ -30,10 +30,10 @@ export async function lockRefundablePayments(
   return rows;
 }
 
-/** Whether something has been refunded under this key. */
-export async function isRefundRequested(tx: Tx, { organisationId }: OrderRef, key: string): Promise<boolean> {
+/** Whether something of an order has been refunded under this key. */
+export async function isRefundRequested(tx: Tx, { organisationId, orderId }: OrderRef, key: string): Promise<boolean> {
   const { rows } = await sql`
-    select from card_refund where organisation_id = ${organisationId} and refund_key = ${key} limit 1`.execute(tx);
+    select from card_refund where organisation_id = ${organisationId} and order_id = ${orderId} and refund_key = ${key} limit 1`.execute(tx);
   return rows.length > 0;
 }
 
@@ -81,6 +81,8 @@ export interface StoredRefund {
   state: 'due' | 'sent' | 'refused' | 'done';
   refundReference: string | null;
   paymentReference: string | null;
+  /** Name of the provider that was paid with. */
+  provider: string;
   attempts: number;
   repeats: number;
   isExcess: boolean;
@@ -89,7 +91,7 @@ export interface StoredRefund {
 
 const refundColumns = sql`
   f.id, f.organisation_id as "organisationId", p.brand_id as "brandId", f.order_id as "orderId", f.payment_id as "paymentId", f.amount_minor as "amountMinor",
-  p.currency_code as "currencyCode", f.reason, f.state, f.refund_reference as "refundReference", p.payment_reference as "paymentReference", f.attempts, f.repeats,
+  p.currency_code as "currencyCode", f.reason, f.state, f.refund_reference as "refundReference", p.payment_reference as "paymentReference", p.provider, f.attempts, f.repeats,
   f.is_excess as "isExcess", f.lines`;
 
 /** Refunds that are to be sent, or asked for again because the provider has not finished them, those that have waited longest first. */
@@ -191,4 +193,51 @@ export async function readKeptAmount(tx: Tx, { organisationId, orderId }: OrderR
         where f.organisation_id = p.organisation_id and f.payment_id = p.id and f.is_excess and f.state <> 'done')), 0))::bigint as kept
     from card_payment p where p.organisation_id = ${organisationId} and p.order_id = ${orderId} and p.state = 'paid'`.execute(tx);
   return rows[0]?.kept ?? 0;
+}
+
+/** The refund of an attempt that the provider calls so; undefined when there is none. */
+export async function findRefundByReference(
+  tx: Tx,
+  { organisationId, paymentId }: { organisationId: number; paymentId: number },
+  refundReference: string,
+): Promise<{ id: number } | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select f.id from card_refund f
+    where f.organisation_id = ${organisationId} and f.payment_id = ${paymentId} and f.refund_reference = ${refundReference}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Whether a refund of an attempt has been sent to the provider, and its answer not been kept yet. */
+export async function isSendingRefund(
+  tx: Tx,
+  { organisationId, paymentId }: { organisationId: number; paymentId: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from card_refund f
+    where f.organisation_id = ${organisationId} and f.payment_id = ${paymentId} and f.state = 'due' and f.attempts > 0 and f.refund_reference is null
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The events about refunds of an attempt, in the order in which they came. */
+export async function listRefundEvents(
+  tx: Tx,
+  { organisationId, paymentId }: { organisationId: number; paymentId: number },
+): Promise<
+  { kind: 'refunded' | 'refund_refused'; amountMinor: number | null; refundReference: string | null; reason: string | null }[]
+> {
+  const { rows } = await sql<{
+    kind: 'refunded' | 'refund_refused';
+    amountMinor: number | null;
+    refundReference: string | null;
+    reason: string | null;
+  }>`
+    select e.kind, (e.data ->> 'amountMinor')::bigint as "amountMinor", e.data ->> 'refundReference' as "refundReference", e.data ->> 'reason' as reason
+    from card_payment_event e
+    where e.organisation_id = ${organisationId} and e.payment_id = ${paymentId} and e.kind in ('refunded', 'refund_refused') order by e.id`.execute(
+    tx,
+  );
+  return rows;
 }
