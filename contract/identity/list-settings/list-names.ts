@@ -68,6 +68,7 @@ export const OPERATOR_LIST_NAMES = [
   'quotes',
   'invoices',
   'payments',
+  'cardpayments',
   'organisations',
   'documents',
   'products',
