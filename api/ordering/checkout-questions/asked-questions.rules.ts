@@ -4,7 +4,7 @@ import { parseIsoDate } from '#api/platform/http/dates.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { CARD_NUMBER_MESSAGE, looksLikeCardNumber } from '#contract/card-numbers.ts';
-import { MAX_ANSWER_LENGTH, type QuestionKindId } from '#contract/ordering/checkout-questions/question-schemas.ts';
+import { MAX_ANSWER_LENGTH, type QuestionKindId } from '#contract/ordering/checkout-questions/question-kinds.ts';
 import type { Charge } from '../cart/charges.rules.ts';
 
 /** An answer to choose from. Money in minor units, excluding tax. */

@@ -1,5 +1,5 @@
 import { parseIsoDate } from '#api/platform/http/dates.ts';
-import { MAX_ANSWER_LENGTH, type QuestionKindId } from '#contract/ordering/checkout-questions/question-schemas.ts';
+import { MAX_ANSWER_LENGTH, type QuestionKindId } from '#contract/ordering/checkout-questions/question-kinds.ts';
 import { hasValues } from './asked-questions.rules.ts';
 
 interface QuestionToCheck {

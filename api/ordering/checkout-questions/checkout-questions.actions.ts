@@ -4,7 +4,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { MAX_QUESTIONS, type QuestionKindId } from '#contract/ordering/checkout-questions/question-schemas.ts';
+import { MAX_QUESTIONS, type QuestionKindId } from '#contract/ordering/checkout-questions/question-kinds.ts';
 import type { Keeper } from '../cost-centres/keepers.actions.ts';
 import { explainQuestion } from './checkout-question.rules.ts';
 import {

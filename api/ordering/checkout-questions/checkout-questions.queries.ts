@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { QuestionKindId } from '#contract/ordering/checkout-questions/question-schemas.ts';
+import type { QuestionKindId } from '#contract/ordering/checkout-questions/question-kinds.ts';
 
 interface Named {
   id: number;
