@@ -62,6 +62,10 @@ import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
 import { routes as approvalCard } from './ordering/approval/approval-card.routes.ts';
 import { routes as approvalRules } from './ordering/approval/approval-rules.routes.ts';
 import { routes as delegations } from './ordering/approval/delegations.routes.ts';
+import { routes as cardPayments } from './ordering/card-payments/card-payments.routes.ts';
+import { createFindPaymentProvider, type FindPaymentProvider } from './ordering/card-payments/payment-dependencies.ts';
+import { routes as paymentEvents } from './ordering/card-payments/payment-events.routes.ts';
+import { routes as paymentProviders } from './ordering/card-payments/providers/payment-providers.routes.ts';
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
@@ -161,6 +165,8 @@ declare module 'fastify' {
 export interface ServerOverrides {
   /** How webhooks are sent. */
   webhookTransport?: WebhookTransport;
+  /** Who takes card payments for a brand, with its keys. */
+  findPaymentProvider?: FindPaymentProvider;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
@@ -185,6 +191,7 @@ export async function buildApp({
   observability = joinParts([]),
   logTo,
   clock = systemClock,
+  findPaymentProvider,
   extraRoutes = [],
 }: AppDependencies): Promise<FastifyInstance> {
   const { db } = database;
@@ -290,9 +297,13 @@ export async function buildApp({
   productPositions(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
-  checkout(app, { ...server, cartLines });
+  const cardPaymentServer = { ...server, findPaymentProvider: findPaymentProvider ?? createFindPaymentProvider(server) };
+  checkout(app, { ...cardPaymentServer, cartLines });
+  cardPayments(app, cardPaymentServer);
   checkoutQuestions(app, server);
   costCentres(app, server);
+  paymentEvents(app, cardPaymentServer);
+  paymentProviders(app, server);
   credit(app, { ...server, cartLines });
   deliveryOptions(app, server);
   invoices(app, server);

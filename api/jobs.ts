@@ -23,6 +23,8 @@ import { createWebhookSender } from './integrations/webhooks/webhook-sender.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
+import { jobs as cardPayments } from './ordering/card-payments/card-payments.jobs.ts';
+import { createFindPaymentProvider, type FindPaymentProvider } from './ordering/card-payments/payment-dependencies.ts';
 import { retention as orderFigures } from './ordering/dashboards/keep-order-figures.queries.ts';
 import { jobs as promises } from './ordering/fulfilment/stock/promises.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
@@ -58,7 +60,7 @@ import { retention as exportRetention } from './platform/exports/exports.queries
 import type { Exports } from './platform/exports/exports-engine.ts';
 import { type BlobStore, createBlobStore } from './platform/files/blob-store.ts';
 import { retention as files } from './platform/files/stored-files.queries.ts';
-import { createHosts } from './platform/http/hosts.ts';
+import { createHosts, type Hosts } from './platform/http/hosts.ts';
 import type { OperatorScope } from './platform/http/operator-scope.ts';
 import { retention as rateLimits } from './platform/http/rate-limit.ts';
 import type { RequestContext } from './platform/http/request-context.ts';
@@ -120,6 +122,8 @@ interface WorkerOptions extends WorkerDependencies, Pick<Observability, 'traceCa
 /** The dependencies of job handlers. */
 interface JobDependencies extends WorkerDependencies {
   vault: Vault;
+  hosts: Hosts;
+  findPaymentProvider: FindPaymentProvider;
   mailer: Mailer;
   blobs: BlobStore;
   bulkEdits: BulkEdits;
@@ -136,6 +140,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...people,
   ...entitlementRequests,
   ...approval,
+  ...cardPayments,
   ...invoices,
   ...returns,
   ...stockNotices,
@@ -166,14 +171,16 @@ export interface Workers {
 export async function startWorkers({ traceCall, ...dependencies }: WorkerOptions): Promise<Workers> {
   const { config, db, jobs, log } = dependencies;
   const vault = await openVault(config, db);
-  const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
+  const hosts = createHosts(db);
+  const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts, vault, log });
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault });
   const supplierBulkEdits = createSupplierBulkEdits({ db, jobs });
   const exports = createPortalExports({ db, jobs });
   const supplierExports = createSupplierExports({ db, jobs });
   const blobs = createBlobStore(config.fileStorage);
+  const findPaymentProvider = createFindPaymentProvider({ db, vault });
   const edits = { bulkEdits, supplierBulkEdits, exports, supplierExports };
-  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, blobs, ...edits });
+  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, hosts, findPaymentProvider, mailer, blobs, ...edits });
   const { post } = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate });
   const transport: WebhookTransport = {
     post: (request) => traceCall('webhook', new URL(request.url).host, () => post(request)),

@@ -7,6 +7,7 @@ import { webhookChangedMail, webhookPausedMail } from './integrations/webhooks/w
 import { approvalDeadlineMails } from './ordering/approval/approval-deadline-mails.ts';
 import { approvalRequestedMail } from './ordering/approval/approval-mails.ts';
 import { delegationMails } from './ordering/approval/delegation-mails.ts';
+import { cardPaymentMails } from './ordering/card-payments/card-payment-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { orderedForYouMail } from './ordering/checkout/ordered-for-you-mail.ts';
 import { decisionMails } from './ordering/decisions/decision-mails.ts';
@@ -37,6 +38,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   secondFactorChangedMail,
   ...operatorMails,
   orderPlacedMail,
+  ...cardPaymentMails,
   orderedForYouMail,
   ...orderChangeMails,
   ...fulfilmentMails,

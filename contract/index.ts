@@ -50,6 +50,10 @@ import { webhookEndpoints } from './integrations/webhooks/webhooks.ts';
 import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
 import { delegationEndpoints } from './ordering/approval/delegations.ts';
+import { cardPaymentEndpoints } from './ordering/card-payments/card-payments.ts';
+import { operatorCardPaymentEndpoints } from './ordering/card-payments/operator-card-payments.ts';
+import { paymentProviderEndpoints } from './ordering/card-payments/payment-providers.ts';
+import { receiptEndpoints } from './ordering/card-payments/receipts.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { checkoutQuestionEndpoints } from './ordering/checkout-questions/checkout-questions.ts';
@@ -193,9 +197,13 @@ export const contract = {
   ...operatorPositionEndpoints,
   ...operatorDesignEndpoints,
   ...cartEndpoints,
+  ...receiptEndpoints,
+  ...operatorCardPaymentEndpoints,
   ...checkoutEndpoints,
+  ...cardPaymentEndpoints,
   ...checkoutQuestionEndpoints,
   ...costCentreEndpoints,
+  ...paymentProviderEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,
   ...invoiceEndpoints,

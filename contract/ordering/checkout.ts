@@ -160,6 +160,20 @@ export const checkoutSummary = entity('CheckoutSummary', {
     nullable(money),
     'What is left to pay. With 0 the order is placed with `Payments.Entitlement`, which needs no choice.',
   ),
+  cardPart: described(
+    nullable(
+      entity('CardPart', {
+        payer: oneOf(['person', 'organisation'], 'Whose card it is.'),
+        isAll: described(bool, 'Whether it pays for everything, with delivery and charges.'),
+        amount: described(money, 'What it pays including tax, also for people who see no prices.'),
+        organisationAmount: described(
+          nullable(money),
+          'What the organisation pays on account, including tax; null for people who see no prices.',
+        ),
+      }),
+    ),
+    'What a card pays; null where nothing is paid by card.',
+  ),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),
     'Tax by rate; empty for people who see no prices.',

@@ -5,6 +5,26 @@ import type { PaymentEventKind } from './providers/payment-provider.ts';
 export const CARD_PAYMENT_STATES = ['created', 'open', 'failed', 'expired', 'cancelled', 'held', 'paid'] as const;
 export type CardPaymentState = (typeof CARD_PAYMENT_STATES)[number];
 
+/** An attempt to pay for an order by card. Money in minor units. */
+export interface Attempt {
+  id: number;
+  organisationId: number;
+  brandId: number;
+  orderId: number;
+  /** Its number within the order, from 1. */
+  attempt: number;
+  provider: string;
+  state: CardPaymentState;
+  amountMinor: number;
+  currencyCode: string;
+  sessionReference: string | null;
+  paymentReference: string | null;
+  redirectUrl: string | null;
+  receivedMinor: number | null;
+  expiresAt: Date;
+  checkedAt: Date | null;
+}
+
 /** Attempts that can still be paid as intended; of an order one at most. */
 export const OPEN_STATES: readonly CardPaymentState[] = ['created', 'open'];
 

@@ -19,6 +19,7 @@ import type { BodyOf } from '#contract/index.ts';
 import type { ApprovalReason, CostCentreUse } from '../approval/approval-reasons.rules.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
+import { insertAttempt } from '../card-payments/attempts.queries.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { markRequestsOrdered } from '../cart/made-to-measure-lines.queries.ts';
@@ -34,7 +35,6 @@ import {
 } from '../checkout-questions/asked-questions.rules.ts';
 import { lockCostCentreUse, sumCostCentre } from './cost-centre-use.queries.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
-import { explainCreditRefusal } from '../credit/credit.rules.ts';
 import { type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrders } from '../order-states/lock-orders.queries.ts';
@@ -50,18 +50,18 @@ import {
   getDayBeforeDispatch,
   getOrganisationNet,
   getExpectedDay,
+  getOwnTotal,
   hasOwnPart,
-  isFullyCovered,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
   toShownLines,
-  totalOrder,
 } from './checkout.rules.ts';
 import { insertOrder, type NewOrder } from './insert-order.queries.ts';
 import { orderPlacedMail } from './order-mails.ts';
-import { assertNotRefused } from './order-refusals.rules.ts';
+import { assertNotRefused, explainCreditOfOrder } from './order-refusals.rules.ts';
 import { toOrderedForYou } from './ordered-for-you-mail.ts';
+import { planPayment } from './payment-choice.rules.ts';
 
 /** The choices that both checkout calls accept. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
@@ -78,6 +78,8 @@ export interface OrderDraft {
   shippingAddress: Address | undefined;
   shipping: ShippingRate | undefined;
   payment: PaymentMethod | undefined;
+  /** Whether the organisation pays on account for a part of it, beside what the person pays, and that is not open to the person. */
+  lacksAccount: boolean;
   /** The questions that are asked, with their answers. */
   questions: AnsweredQuestion[];
   totals: OrderTotals;
@@ -115,15 +117,6 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
     requestedDelivery: requested === undefined ? savedDay : (day ?? null),
   };
 }
-
-/**
- * How an order of these lines is paid: by card where the person pays for some of them, which is no choice, otherwise as chosen. Undefined where nothing
- * that the person may use is chosen.
- */
-const findPayment = (methods: readonly PaymentMethod[], lines: readonly PricedLine[], chosen: string | null) =>
-  hasOwnPart(lines)
-    ? methods.find(({ forOwnPart }) => forOwnPart)
-    : methods.find(({ systemName, forOrganisation }) => forOrganisation && systemName === chosen);
 
 /**
  * What the orders of the chosen cost centre cost in this season, with this one: only where it has a limit, and the organisation asks for approval beyond
@@ -177,10 +170,6 @@ async function draftOrder(
     if (name === cart.shippingOption) throw new HttpError(404, { shippingOption: [explainWithdrawnDelivery(name)] });
     throw notFound('shippingOption');
   }
-  const isCovered = isFullyCovered(lines);
-  const payment = isCovered ? ENTITLEMENT_PAYMENT : findPayment(cart.paymentMethods, lines, choices.paymentMethod);
-  if (!payment && input.paymentMethodSystemName) throw notFound('paymentMethod');
-
   const { answered: questions, problems } = answerQuestions(
     listQuestionsFor(cart.questions, lines),
     cart.answers,
@@ -188,15 +177,15 @@ async function draftOrder(
     { appliesDefaults: purpose === 'summary' },
   );
   if (problems.length > 0) throw invalid('checkoutAttributes', ...problems);
-
-  const totals = totalOrder(lines, shipping, payment, scope.taxRate, listQuestionCharges(questions, scope.taxRate));
-  const costCentre = await readCostCentreUse(tx, scope, { cart, lines, totals, questions, today, purpose });
-  const approvalReasons = getApprovalReasons(cart.rules, lines, {
-    costCentre,
-    goodsMinor: totals.organisationGoodsMinor,
+  const { payment, totals, lacksAccount } = planPayment(lines, cart.paymentMethods, choices.paymentMethod, {
+    answerCharges: listQuestionCharges(questions, scope.taxRate),
     shipping,
-    offered: cart.shippingRates,
+    taxRate: scope.taxRate,
   });
+  if (!payment && input.paymentMethodSystemName && !hasOwnPart(lines)) throw notFound('paymentMethod');
+
+  const costCentre = await readCostCentreUse(tx, scope, { cart, lines, totals, questions, today, purpose });
+  const approvalReasons = getApprovalReasons(cart.rules, lines, { totals, shipping, offered: cart.shippingRates, costCentre });
   // Finding those who can decide takes longer than the rest of the cart, so they are looked for only where someone has to.
   const lacksDecider = approvalReasons.length > 0 && !(await hasDecider(tx, scope, caller.customerId));
   const designs = lines.flatMap((line) => line.designs);
@@ -204,14 +193,15 @@ async function draftOrder(
     cart,
     choices: {
       ...choices,
-      // What is covered now may not be covered later: the method chosen for that stays saved.
-      paymentMethod: isCovered || hasOwnPart(lines) ? savedMethod(choices.paymentMethod) : (payment?.systemName ?? null),
+      // What is covered now, or has nothing to pay, may not later: the method chosen for that stays saved.
+      paymentMethod: payment || hasOwnPart(lines) ? savedMethod(choices.paymentMethod) : null,
     },
     lines,
     billingAddress,
     shippingAddress,
     shipping,
     payment,
+    lacksAccount,
     questions,
     totals,
     approvalReasons,
@@ -241,6 +231,7 @@ export async function summariseOrder(
   await saveChoices(tx, context.effective, draft.cart, draft.choices, {
     fingerprint: createOrderFingerprint(draft.lines, draft.totals, draft.approvalReasons.length > 0),
     lines: toShownLines(draft.lines),
+    ownMinor: getOwnTotal(draft.totals),
     answers: toKeptAnswers(draft.questions),
   });
   return draft;
@@ -261,7 +252,10 @@ function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInput): voi
       'cart',
       ...(isSameOtherwise
         ? describeChangedApproval(approvalReasons, scope)
-        : describeChanges(cart.shownLines ?? [], lines, scope, describeChangedAnswers(cart.answers, draft.questions, scope))),
+        : describeChanges(cart.shownLines ?? [], lines, scope, {
+            own: { shownMinor: cart.shownOwnMinor, minor: getOwnTotal(totals) },
+            answers: describeChangedAnswers(cart.answers, draft.questions, scope),
+          })),
     );
   }
 }
@@ -292,6 +286,8 @@ export interface PlacedOrder {
   orderId: number;
   number: string;
   requiresApproval: boolean;
+  /** Whether it waits for the payment by card, with an attempt whose page is to be opened. */
+  awaitsPayment: boolean;
 }
 
 /**
@@ -324,7 +320,7 @@ export async function placeOrder(
     () => insertOrder(tx, effective, newOrder),
   ]);
   // Another order may have been placed, or a hold or another limit set, since the terms were checked.
-  const creditRefusal = explainCreditRefusal(credit, draft.totals.accountMinor, effective);
+  const creditRefusal = explainCreditOfOrder(credit, draft.totals, effective);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   if (unavailableIds.length > 0) {
     const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(nameLine);
@@ -338,6 +334,10 @@ export async function placeOrder(
   if (exhaustedIds.length > 0) throw badRequest('cart', ...describeExhausted(draft.lines, exhaustedIds));
   if (requests > 0 && (await markRequestsOrdered(tx, effective, id)) < requests)
     throw badRequest('cart', 'A garment made to measure can no longer be ordered. Please review the cart.');
+  // What needs approval is paid after it.
+  const awaitsPayment = draft.totals.card !== undefined && !requiresApproval;
+  if (awaitsPayment && (await insertAttempt(tx, { organisationId: effective.organisationId, orderId: id })) === undefined)
+    throw badRequest('paymentMethodSystemName', 'Payments by card are not possible at the moment. Please try again later.');
   const approvalMails = requiresApproval
     ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
     : [];
@@ -364,7 +364,7 @@ export async function placeOrder(
   await enqueueMails(tx, dependencies, [orderPlaced, ...forWearers, ...approvalMails], [audited]);
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
-  return { orderId: id, number: String(id), requiresApproval };
+  return { orderId: id, number: String(id), requiresApproval, awaitsPayment };
 }
 
 function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, today: string): NewOrder {
@@ -407,6 +407,7 @@ function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext
     shippingAddress: draft.shippingAddress ?? null,
     collectFrom: shipping?.kind === 'collected' ? [shipping.collectFrom ?? shipping.name, shipping.openingHours ?? ''] : null,
     expectedOn: draft.expectedOn,
+    awaitsPayment: totals.card !== undefined && draft.approvalReasons.length === 0,
     awaitsProof: lines.some(({ designs }) => designs.some(({ isApproved }) => !isApproved)),
     requestedOn: choices.requestedDelivery,
     payment: payment && payment !== ENTITLEMENT_PAYMENT ? payment.name : null,

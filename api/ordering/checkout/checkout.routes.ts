@@ -6,14 +6,19 @@ import { claimIdempotencyKey, saveResponse } from '#api/platform/idempotency/ide
 import { hashRequest } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import type { PaymentDependencies } from '../card-payments/payment-dependencies.ts';
+import { openPaymentPage } from '../card-payments/try-again.actions.ts';
 import { readCart } from '../cart/cart.actions.ts';
-import { totalCartLines } from '../cart/cart.rules.ts';
 import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
-import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
+import { toPaymentOption, toShippingOption, toSummary, toSumsViewer } from './checkout.mapper.ts';
 import { findDestination, findOrderOfCheckout, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
-import { ENTITLEMENT_PAYMENT, getApprovalReasons, hasOwnPart, isFullyCovered } from './checkout.rules.ts';
+import { getApprovalReasons, isEveryPieceOwn, totalOrder } from './checkout.rules.ts';
+import { listPaymentOptions } from './payment-choice.rules.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
+
+/** The answer as it is kept for repetitions: its page, where it has one, is opened after the transaction. */
+type SavedResult = PlaceOrderResult & { awaitsPayment?: true };
 
 /** 422 for a checkout that has been ordered with other contents: in another window, for example. */
 const placedAlready = ({ customOrderNumber }: PlaceOrderResult) =>
@@ -22,7 +27,7 @@ const placedAlready = ({ customOrderNumber }: PlaceOrderResult) =>
 /** Registers the checkout's endpoints. Placing an order honours the `Idempotency-Key` header. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CheckoutDependencies,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CheckoutDependencies & PaymentDependencies,
 ): void {
   const { db, authenticator } = dependencies;
 
@@ -33,12 +38,15 @@ export function routes(
     ]);
     if (!destination) throw notFound('address');
     if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
-    const { goodsMinor } = totalCartLines(lines);
+    const totals = totalOrder(lines, undefined, undefined, effective.taxRate);
     const { rates, rules } = destination;
     return {
       shippingOptions: rates.map((shipping) => {
-        const requiresApproval = getApprovalReasons(rules, lines, { goodsMinor, shipping, offered: rates }).length > 0;
-        return toShippingOption(shipping, goodsMinor, effective, { selected: false, requiresApproval });
+        const requiresApproval = getApprovalReasons(rules, lines, { totals, shipping, offered: rates }).length > 0;
+        return toShippingOption(shipping, totals.goodsMinor, toSumsViewer(effective, totals), {
+          selected: false,
+          requiresApproval,
+        });
       }),
     };
   });
@@ -49,10 +57,9 @@ export function routes(
       listPaymentMethods(db, effective),
       isPoNumberRequired(db, effective),
     ]);
-    const methods = isFullyCovered(lines)
-      ? [ENTITLEMENT_PAYMENT]
-      : ownMethods.filter((method) => (hasOwnPart(lines) ? method.forOwnPart : method.forOrganisation));
-    return { paymentOptions: methods.map((method, index) => toPaymentOption(method, poNumberRequired, index === 0)) };
+    const methods = listPaymentOptions(lines, ownMethods);
+    const asksPoNumber = poNumberRequired && !isEveryPieceOwn(lines);
+    return { paymentOptions: methods.map((method, index) => toPaymentOption(method, asksPoNumber, index === 0)) };
   });
 
   registerEndpoint(app, authenticator, 'POST /api/checkoutsummary', async ({ body, context }) =>
@@ -69,17 +76,18 @@ export function routes(
     authenticator,
     'POST /api/setpaymentform',
     async ({ body, context, request }): Promise<PlaceOrderResult> => {
+      const { organisationId } = context.effective;
       const key = readIdempotencyKey(request);
       const requestHash = hashRequest(body);
-      return runInTransaction(db, async (tx) => {
+      const { awaitsPayment, ...result } = await runInTransaction(db, async (tx): Promise<SavedResult> => {
         const saved = key === undefined ? undefined : await claimIdempotencyKey(tx, context.effective, key, requestHash);
         if (saved) {
-          const result = saved.body as PlaceOrderResult;
+          const result = saved.body as SavedResult;
           if (!saved.sameRequest) throw placedAlready(result);
           return result;
         }
         const placed = await placeOrder(tx, dependencies, context, body, request.id);
-        const result: PlaceOrderResult = {
+        const result: SavedResult = {
           success: true,
           msg: null,
           orderId: placed.orderId,
@@ -89,10 +97,13 @@ export function routes(
           redirectUrl: null,
           paymentForm: null,
           items: [],
+          ...(placed.awaitsPayment && { awaitsPayment: true }),
         };
         if (key !== undefined) await saveResponse(tx, context.effective, key, result);
         return result;
       });
+      if (!awaitsPayment || result.orderId === null) return result;
+      return { ...result, ...(await openPaymentPage(dependencies, { organisationId, orderId: result.orderId })) };
     },
   );
 }

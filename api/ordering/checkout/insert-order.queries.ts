@@ -59,7 +59,8 @@ export interface NewOrder {
   placedById: number;
   /** Why the order needs approval; empty when it is released at once. */
   approvalReasons: readonly ApprovalReason[];
-  totals: Omit<OrderTotals, 'taxes' | 'card' | 'accountMinor' | 'organisationGoodsMinor'> & Partial<Pick<OrderTotals, 'card'>>;
+  totals: Omit<OrderTotals, 'taxes' | 'card' | 'accountMinor' | 'organisationGoodsMinor' | 'isAllOwn'> &
+    Partial<Pick<OrderTotals, 'card'>>;
   taxRate: number;
   poNumber: string | null;
   comments: string | null;

@@ -8,6 +8,11 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { describeSeenChanges, joinSeen } from '../approval/seen-order.rules.ts';
+import { readCardPart } from '../card-payments/changes/card-change.queries.ts';
+import { explainPaidPart } from '../card-payments/changes/card-change.rules.ts';
+import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
+import { mailPaymentDue } from '../card-payments/mail-payment-due.actions.ts';
+import { lockCartOfPerson, returnLinesToCart } from '../cart/returned-lines.queries.ts';
 import { readOrderForMail } from '../mails/mailed-order.queries.ts';
 import { toMailedOrder, toShownAmount } from '../mails/mailed-order.rules.ts';
 import type { OrderMailRecipient } from '../mails/order-mail-recipient.rules.ts';
@@ -27,10 +32,8 @@ import {
   findDecisionAccess,
   insertLineDecisions,
   listSeenChanges,
-  lockCartOfPerson,
   readDecidedOrder,
   returnAnswersToCart,
-  returnLinesToCart,
   setPoNumber,
 } from './decisions.queries.ts';
 import {
@@ -163,13 +166,10 @@ async function settleLines(
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
   if (shrinking?.remainder.charges) await writeCharges(tx, ref, shrinking.remainder.charges);
   if (cartId !== undefined) {
-    await returnLinesToCart(tx, ref, cartId, sentBack);
+    const returned = sentBack.map(({ lineId, refused }) => ({ lineId, quantity: refused }));
+    await returnLinesToCart(tx, ref, cartId, returned);
     await returnAnswersToCart(tx, ref, cartId);
-    await sendBackPieces(
-      tx,
-      ref.organisationId,
-      sentBack.map(({ lineId, refused }) => ({ lineId, quantity: refused })),
-    );
+    await sendBackPieces(tx, ref.organisationId, returned);
   }
   await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
 }
@@ -208,10 +208,14 @@ export async function decideOnOrder(
   const shrinking = await planApproved(tx, caller, ref, decision, input);
   assertOutcomeAsSeen(input.outcomeFingerprint, describeApproved(caller, order, shrinking), 'order');
   const acting = actAsPerson(context, dependencies, requestId);
+  const card = await readCardPart(tx, ref);
   if (!(await takeStep(tx, ref, step, { actor: acting.actor, reason })))
     throw conflict('order', 'Someone else has just decided on this order. Please reload the page.');
   if (poNumber !== null) await setPoNumber(tx, ref, poNumber);
   await settleLines(tx, context, ref, order, { decision, shrinking, actor: acting.actor });
+  const notApproved = { actor: acting.actor, reason: step === 'approve' ? 'Not approved' : 'The order was not approved' };
+  if (!(await settleCardChange(tx, dependencies, ref, card, notApproved)))
+    throw badRequest('order', explainPaidPart(card.payer, 'What remains'));
 
   const approved = await readOrderForMail(tx, ref, expectedArrival(caller));
   const isPartial = step === 'approve' && isByLine;
@@ -243,6 +247,8 @@ export async function decideOnOrder(
       },
     },
   );
+  // Without a further statement where no card pays anything.
+  if (step === 'approve' && approved.awaitsPayment) await mailPaymentDue(tx, dependencies, ref, String(order.approvalId));
   return describeDecision(orderId, EVENTS[step], isByLine);
 }
 

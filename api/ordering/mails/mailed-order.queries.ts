@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import { namedDesigns } from '../order-lines/named-designs.queries.ts';
+import { awaitsPayment } from '../order-states/awaits-payment.queries.ts';
 import { awaitsProof } from '../order-states/awaits-proof.queries.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
@@ -21,6 +22,7 @@ export const orderForMail = (
   'collectFrom', case when o.delivery_kind = 'collected' then (
     select json_build_array(coalesce(so.collect_from, so.name), coalesce(so.opening_hours, '')) from shipping_option so
     where so.organisation_id = o.organisation_id and so.name = o.shipping_method) end, 'expectedOn', ${expectedOn}, 'awaitsProof', ${awaitsProof},
+  'awaitsPayment', o.order_state_id in (10, 20) and ${awaitsPayment},
   'requestedOn', o.requested_delivery_on, 'payment', (
     select po.name from payment_option po where po.organisation_id = o.organisation_id and po.system_name = o.payment_method),
   'shippingMinor', o.shipping_minor, 'shippingTaxMinor', o.shipping_tax_minor, 'feeMinor', o.fee_minor, 'taxRate', o.tax_rate,

@@ -53,6 +53,8 @@ export interface OrderForMail {
   expectedOn: string | null;
   /** Whether a design of it waits for its proof; left out: no. */
   awaitsProof?: boolean;
+  /** Whether it waits for the payment by card; left out: no. */
+  awaitsPayment?: boolean;
   /** The day that was asked for. */
   requestedOn: string | null;
   /** The name of the way in which is paid what no entitlement covers; null where one covers everything, and for an exchange. */
@@ -120,6 +122,8 @@ export interface MailedFacts {
   expectedOn: string | null;
   /** Where a design of the order waits for its proof. */
   awaitsProof?: true;
+  /** Where the order waits for the payment by card. */
+  awaitsPayment?: true;
   requestedOn: string | null;
   poNumber: string | null;
   /** Answers to the questions at checkout; left out where there are none, and of mails stored earlier. */
@@ -231,6 +235,7 @@ export function toMailedOrder(order: OrderForMail, viewer: MailViewer): MailedOr
       delivery: order.shippingMethod,
       expectedOn: order.expectedOn,
       ...(order.awaitsProof && { awaitsProof: true as const }),
+      ...(order.awaitsPayment && { awaitsPayment: true as const }),
       requestedOn: order.requestedOn,
       poNumber: isWearer ? null : order.poNumber,
       ...(isWearer || !order.answers?.length ? {} : { answers: order.answers.map(({ name, text }) => ({ name, text })) }),

@@ -99,6 +99,9 @@ function listFacts(facts: MailedFacts): MailBlock[] {
 
 const awaitsProof = (order: MailedOrder | EarlierMailedOrder): boolean => 'facts' in order && order.facts.awaitsProof === true;
 
+const awaitsPayment = (order: MailedOrder | EarlierMailedOrder): boolean =>
+  'facts' in order && order.facts.awaitsPayment === true;
+
 /** What an order that was placed waits for besides its approval, as the end of that sentence. */
 export const andForProof = (order: MailedOrder | EarlierMailedOrder): string =>
   awaitsProof(order) ? ' and for the proof of its design' : '';
@@ -106,6 +109,7 @@ export const andForProof = (order: MailedOrder | EarlierMailedOrder): string =>
 /** What an order that was placed or approved waits for, and what the next mail about it will say. */
 export const describeNextMail = (order: MailedOrder | EarlierMailedOrder): string =>
   [
+    ...(awaitsPayment(order) ? ['It is waiting for the payment by card, and nothing is sent before this has arrived.'] : []),
     ...(awaitsProof(order) ? ['It is waiting for the proof of its design, and is not made before this has been approved.'] : []),
     `We will email you again when it is ${'facts' in order && order.facts.collectFrom ? 'ready to collect' : 'on its way'}.`,
   ].join(' ');

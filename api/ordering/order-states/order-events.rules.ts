@@ -114,6 +114,18 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return 'The change needs approval before anything is sent.';
     case 'proofs_approved':
       return 'Nothing waits for a proof any more. The warehouse has been given the order.';
+    case 'payment_not_needed':
+      return 'Nothing is left to be paid by card. The warehouse has been given the order.';
+    case 'paid_by_card':
+      return 'The payment by card has arrived.';
+    case 'payment_failed':
+      return 'A payment by card did not succeed. Nothing was charged.';
+    case 'payment_held':
+      return 'A payment by card has arrived that differs from what was asked for. We are checking it, and nothing is sent until then.';
+    case 'payment_expired':
+      return 'The order was cancelled because it was not paid in time. Its lines are in the cart again.';
+    case 'payment_not_taken':
+      return 'A payment by card arrived that the order no longer needed. It is being refunded.';
     case 'picking_started':
       return 'The warehouse has started to pick the order.';
     case 'decoration_started':

@@ -22,6 +22,9 @@ export interface OrderRef {
   orderId: number;
 }
 
+/** Until when an order `o` that is approved now is kept for the payment by the link of the mail that says so. */
+const linkDeadline = sql`now() + make_interval(hours => (select g.payment_link_hours from organisation g where g.id = o.organisation_id))`;
+
 /**
  * Takes a step by one conditional update: of several people who decide at the same moment one succeeds. Moves the order, its payment and its open
  * approval as `STEPS` says, and locks the order until the transaction ends. Returns false when the order is in no state from which the step is
@@ -42,7 +45,9 @@ export async function takeStep(
     with moved as (
       update orders o
       set order_state_id = coalesce(${order?.to ?? null}::smallint, o.order_state_id),
-        payment_due_at = case when ${(step.whileUnpaid || step.cancelsPending) ?? false}::boolean then null else o.payment_due_at end,
+        payment_due_at = case when ${(step.whileUnpaid || step.cancelsPending || step.withholds) ?? false}::boolean then null
+          when ${step.order === 'approve'}::boolean and ${awaitsPayment} then ${linkDeadline} else o.payment_due_at end,
+        payment_reminded_at = case when ${step.order === 'approve'}::boolean then null else o.payment_reminded_at end,
         payment_state_id = case when o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
           then ${payment?.to ?? null}::smallint else o.payment_state_id end,
         paid_at = case when ${payment?.to === PAYMENT.paid}::boolean then coalesce(o.paid_at, now())

@@ -69,6 +69,7 @@ export const OPERATOR_LIST_NAMES = [
   'quotes',
   'invoices',
   'payments',
+  'cardpayments',
   'organisations',
   'documents',
   'products',

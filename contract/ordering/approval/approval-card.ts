@@ -160,6 +160,10 @@ const approvalCard = entity('Approval', {
     hiddenMoney,
     'What the answers add to the order, excluding tax and beside the goods; 0 for nothing. Null for callers who see no prices.',
   ),
+  personPays: described(
+    nullable(money),
+    'What the person pays by card including tax, beside what the organisation pays; null for nothing, and for callers who see no prices.',
+  ),
   budgets: described(
     Type.Array(balance),
     'Budgets in points or money that the order takes from. Those in money are left out for callers who see no prices.',

@@ -138,6 +138,11 @@ function Head({ card, headingRef }: Pick<Props, 'card' | 'headingRef'>) {
               plus {formatMoney(answersValue, card.currencyCode)} for answers
             </Text>
           )}
+          {card.personPays !== null && card.personPays > 0 && (
+            <Text size="sm" className="figures">
+              of which {customer.firstName} pays {formatMoney(card.personPays, card.currencyCode)} incl. tax by card
+            </Text>
+          )}
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import { QuestionFields } from '../checkout-questions/question-fields.tsx';
 import { AddressChoice } from './address-choice.tsx';
 import { type CheckoutChoices, type CheckoutFormValues, findCollection } from './checkout-choices.ts';
 import { DeliveryChoice } from './delivery-choice.tsx';
+import { describeParts } from './pay-by-card.ts';
 import { PaymentSection } from './payment-section.tsx';
 import { ReviewSection } from './review-section.tsx';
 import type { CheckoutStep } from './steps.ts';
@@ -73,6 +74,8 @@ export function CheckoutStepFields({ step, checkout, values, errors, choose, upd
       return (
         <PaymentSection
           options={lists.paymentOptions}
+          parts={describeParts(summary)}
+          hasChoice={summary.cardPart?.payer !== 'person'}
           value={chosen.paymentMethodSystemName}
           currencyCode={summary.currencyCode}
           onChange={(paymentMethodSystemName) => choose({ paymentMethodSystemName })}

@@ -10,7 +10,7 @@ export interface PendingOrder {
   customerId: number;
 }
 
-const STORAGE_KEYS = { draft: 'livery.checkout', pendingOrder: 'livery.placing' };
+const STORAGE_KEYS = { draft: 'livery.checkout', pendingOrder: 'livery.placing', toPay: 'livery.to-pay' };
 
 // Session storage survives a reload and an expired session, and is deleted with the tab.
 function read(name: string): unknown {
@@ -75,4 +75,13 @@ export const deletePendingOrder = () => write(STORAGE_KEYS.pendingOrder, null);
 export function clearCheckoutStorage(): void {
   write(STORAGE_KEYS.draft, null);
   write(STORAGE_KEYS.pendingOrder, null);
+}
+
+/** Keeps which order was placed last in this tab to be paid by card: someone who goes back from the payment page finds it in place of the cart. */
+export const saveOrderToPay = (order: { id: number; customerId: number }) => write(STORAGE_KEYS.toPay, order);
+
+/** The order of this person that was placed last in this tab to be paid by card; undefined for none. */
+export function findOrderToPay(customerId: number | undefined): number | undefined {
+  const stored = read(STORAGE_KEYS.toPay);
+  return isRecord(stored) && typeof stored.id === 'number' && stored.customerId === customerId ? stored.id : undefined;
 }

@@ -155,6 +155,8 @@ create table card_refund (
   next_attempt_at  timestamptz not null default now(),
   last_error       text constraint card_refund_error check (length(last_error) <= 500),
   lines            jsonb not null default '[]',
+  is_excess        boolean not null default false,
+  repeats          int not null default 0,
   actor_kind       text not null constraint card_refund_actor check (actor_kind in ('customer', 'operator', 'api_key', 'system')),
   actor_id         bigint,
   created_at       timestamptz not null default now(),
@@ -168,6 +170,8 @@ comment on table card_refund is 'Tenant. Money that goes back to a card.';
 comment on column card_refund.refund_key is 'What it is for, such as `return:12`: the same is refunded once.';
 comment on column card_refund.state is 'due: to be sent to the provider. sent: the provider has taken it and not finished. refused: the provider refuses it; an operator can repeat it.';
 comment on column card_refund.lines is 'What is refunded, as the receipt prints it.';
+comment on column card_refund.is_excess is 'Whether it gives back what never paid for the order, because it came too late, twice or otherwise than asked for.';
+comment on column card_refund.repeats is 'How often an operator has repeated it after the provider had refused it.';
 create index card_refund_waiting on card_refund (next_attempt_at) where state in ('due', 'sent');
 create index card_refund_of_payment on card_refund (organisation_id, payment_id, id);
 create unique index card_refund_reference on card_refund (organisation_id, refund_reference) where refund_reference is not null;
@@ -187,6 +191,21 @@ create table card_dispute (
   constraint card_dispute_once unique (organisation_id, payment_id, dispute_reference)
 );
 comment on table card_dispute is 'Tenant. A payment that the holder of the card has disputed with their bank.';
+
+-- Returns of what a card paid
+
+alter table return_request
+  add column card_quantity int not null default 0,
+  add column card_refund_minor bigint not null default 0,
+  add column card_refund_tax_minor bigint not null default 0;
+alter table return_request
+  add constraint return_request_card_quantity check (card_quantity between 0 and coalesce(received_quantity, 0)) not valid,
+  add constraint return_request_card_refund check (
+    card_refund_minor >= 0 and card_refund_tax_minor >= 0
+    and (refund_minor is null or card_refund_minor <= refund_minor and card_refund_tax_minor <= refund_tax_minor)) not valid;
+comment on column return_request.card_quantity is 'Of the received pieces, those that a card paid.';
+comment on column return_request.card_refund_minor is
+  'What of it goes back to the card, without tax: part of refund_minor, or of an exchange for a cheaper size. Credit notes are issued for the rest.';
 
 -- Receipts
 
@@ -300,7 +319,10 @@ comment on table checkout_question_value is 'Tenant. An answer to choose from.';
 comment on column checkout_question_value.price_minor is 'What it adds to an order, excluding tax; taxed at the rate of the organisation.';
 create index checkout_question_value_of_question on checkout_question_value (organisation_id, question_id, display_order, id);
 
-alter table cart add column answers jsonb not null default '[]';
+alter table cart
+  add column summary_own_minor bigint not null default 0,
+  add column answers jsonb not null default '[]';
+comment on column cart.summary_own_minor is 'What the person would pay themselves including tax, as the last summary showed.';
 comment on column cart.answers is 'Answers to the questions at checkout so far: [{id, value}].';
 
 alter table invoice_line

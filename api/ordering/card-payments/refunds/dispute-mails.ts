@@ -1,0 +1,45 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
+import { button, greeting, paragraph } from '#api/platform/mail/blocks.ts';
+import { defineMail } from '#api/platform/mail/mail-definition.ts';
+
+/** Tells operators that a payment by card is disputed, or how a dispute has ended. */
+export const disputeMail = defineMail<{
+  name: string;
+  orderId: number;
+  paymentId: number;
+  state: 'open' | 'won' | 'lost';
+  /** In minor units. */
+  amountMinor: number;
+  currencyCode: string;
+  /** In the words of the provider; null where there are none. */
+  reason: string | null;
+  paymentReference: string | null;
+}>({
+  name: 'card-dispute',
+  compose: ({ data, link }) => {
+    const amount = formatMoney(data.amountMinor, data.currencyCode);
+    const [title, sentence] = {
+      open: [
+        `A payment for order ${data.orderId} is disputed`,
+        `The holder of the card has disputed ${amount} with their bank. Answer the dispute at the provider before its deadline, or the money goes back.`,
+      ],
+      won: [`The dispute about order ${data.orderId} is won`, `The bank has decided for you: ${amount} stays with you.`],
+      lost: [
+        `The dispute about order ${data.orderId} is lost`,
+        `The bank has decided for the holder of the card: ${amount} has gone back to them. Nothing has been changed in the order.`,
+      ],
+    }[data.state] as [string, string];
+    return {
+      subject: title,
+      preview: sentence,
+      title,
+      blocks: [
+        greeting(data.name),
+        paragraph(sentence),
+        ...(data.reason ? [paragraph(`Reason given by the provider: ${data.reason}.`)] : []),
+        ...(data.paymentReference ? [paragraph(`Payment at the provider: ${data.paymentReference}.`)] : []),
+        button('Open payment', link(`/operator/card-payments/${data.paymentId}`)),
+      ],
+    };
+  },
+});

@@ -1,0 +1,11 @@
+import { handleJob, type JobHandler } from '#api/platform/jobs/job.ts';
+import { issueMissingReceipts } from '../receipts/missing-receipts.actions.ts';
+import { refundsJob } from './refunds-job.ts';
+import { type RefundDependencies, sendRefunds } from './send-refunds.actions.ts';
+
+export const jobs: JobHandler<RefundDependencies>[] = [
+  handleJob(refundsJob, async (_, dependencies) => {
+    await sendRefunds(dependencies);
+    await issueMissingReceipts(dependencies);
+  }),
+];
