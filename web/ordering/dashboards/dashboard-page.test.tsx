@@ -46,6 +46,7 @@ beforeEach(() => {
   api.on('GET /api/customers/counts', {
     counts: { total: 10, complete: 6, partlyOrdered: 2, notStarted: 1, optedOut: 1, withoutEntitlement: 0 },
   });
+  api.on('GET /api/costcentres/purchases', { purchases: [] });
   api.on('GET /api/orders/topproducts', {
     topProducts: [{ productId: 7, name: 'Polo', sku: 'P', quantity: 30, totalValue: 300 }],
   });
@@ -222,6 +223,29 @@ it('says what will be here while there is nothing, without seasons and groups', 
   expect(screen.queryByText('Budget left')).toBeNull();
   expect(screen.getByRole('link', { name: /^Ordered excl\. tax\s*£0\.00$/ })).toBeTruthy();
   expect(screen.getAllByText('All destinations')).toHaveLength(2);
+});
+
+it('sums purchases by cost centre, with links to the orders, and not for filters that these sums do not know', async () => {
+  api.on('GET /api/costcentres/purchases', {
+    purchases: [
+      { costCentreId: 4, code: '4711', name: 'Track north', orderCount: 14, value: 1200, seasonLimit: 1000 },
+      { costCentreId: null, code: null, name: null, orderCount: 2, value: 90, seasonLimit: null },
+    ],
+  });
+  const { user, unmount } = show();
+  const centres = await card('By cost centre');
+  centres.getByText('Most for 4711 Track north: £1,200.00 in 14 orders. 1 is over its amount per season.');
+  expect(hrefOf(centres.getByRole('link', { name: '4711 Track north' }))).toMatch(/status=[\d%C]+50&season=3&costcentre=4$/);
+  await user.click(centres.getByRole('button', { name: 'Show as table: purchases by cost centre' }));
+  const rows = centres.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows.slice(1)).toEqual([
+    ['4711 Track north', '14', '£1,200.00', '£1,000.00'],
+    ['No cost centre', '2', '£90.00', '–'],
+  ]);
+  unmount();
+  show({ path: '/index/home?group=11' });
+  await screen.findByText('4 orders to approve');
+  expect(screen.queryByRole('heading', { name: 'By cost centre' })).toBeNull();
 });
 
 it('fails card by card, and tries again', async () => {

@@ -28,7 +28,7 @@ const read = (search: string, viewer = admin) =>
 const ask = (search: string, columns: string[] | null = null, viewer = admin) =>
   toPrefetchQuery(ordersList, { params: new URLSearchParams(search), settings: { columns, limit: null }, context: viewer });
 const ALL =
-  'q=A%2F12+%26+co&outstanding=1&late=1&proof=1&approval=1&mine=1&status=50%2C20&delivery=25&group=3%2C5&resort=6&area=1&wardrobe=11&season=2&product=9&period=month&sort=-orderTotal&rows=50&page=5';
+  'q=A%2F12+%26+co&outstanding=1&late=1&proof=1&approval=1&mine=1&status=50%2C20&delivery=25&group=3%2C5&resort=6&area=1&wardrobe=11&season=2&product=9&costcentre=4&period=month&sort=-orderTotal&rows=50&page=5';
 
 describe('the list of orders in the URL', () => {
   it('is read as it was written, with every filter', () => {
@@ -132,6 +132,7 @@ it('keeps people from those who see their own orders, and amounts from those who
     'id',
     'date',
     'po',
+    'costCentre',
     'wardrobe',
     'season',
     'status',
