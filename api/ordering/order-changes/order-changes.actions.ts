@@ -4,14 +4,13 @@ import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platfor
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
+import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
 import { readCardPart } from '../card-payments/changes/card-change.queries.ts';
 import { type CardChange, type CardPart, explainPaidPart, NO_CARD_CHANGE } from '../card-payments/changes/card-change.rules.ts';
 import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
-import { getExtraDelivery } from '../checkout/checkout.rules.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
@@ -32,6 +31,7 @@ import {
 } from '../remainder/remainder.actions.ts';
 import { writeCharges } from '../remainder/remainder.queries.ts';
 import type { LeavingPieces, Remainder } from '../remainder/remainder.rules.ts';
+import { listReasons, sumAmounts } from './approval-amounts.rules.ts';
 import { approvalRequestedAgainMail, approvalWithdrawnMail } from './order-change-mails.ts';
 import {
   type ChangedLine,
@@ -86,33 +86,6 @@ async function openOrder(
     throw forbidden('Only the person of the order, the person who placed it and administrators can change or cancel it.');
   return { context, acting: actAsPerson(context, dependencies, requestId), clock: dependencies.clock, ref, order };
 }
-
-const countBeyond = ({ collectionGroupId, coveredQuantity, quantity, cancelledQuantity, returnedQuantity }: ChangedLine) =>
-  collectionGroupId === null ? 0 : Math.max(0, quantity - cancelledQuantity - returnedQuantity - coveredQuantity);
-
-/** What of the order counts for limits, in minor units excluding tax: what is left of the goods, and what delivery costs beyond the default. */
-function countAmounts({ goodsMinor: orderedMinor, cancelledMinor, shippingMinor, defaultDelivery }: ChangedOrder) {
-  const goodsMinor = orderedMinor - cancelledMinor;
-  return {
-    goodsMinor,
-    extraDeliveryMinor: getExtraDelivery({ rateMinor: shippingMinor, freeFromMinor: null }, defaultDelivery, goodsMinor),
-  };
-}
-
-const sumAmounts = (order: ChangedOrder): number => {
-  const { goodsMinor, extraDeliveryMinor } = countAmounts(order);
-  return goodsMinor + extraDeliveryMinor;
-};
-
-/** Why the order as it is needs approval. */
-const listReasons = (order: ChangedOrder): ApprovalReason[] =>
-  listApprovalReasons(order.rules, {
-    ...countAmounts(order),
-    isFirst: order.isFirst,
-    lines: order.lines
-      .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
-      .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line) })),
-  });
 
 /**
  * Asks for approval anew where the changed order needs it, and brings the reasons of an order that waits up to date. When no reason is left, an order
