@@ -1,7 +1,32 @@
-import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
-import { getExtraDelivery } from '../checkout/checkout.rules.ts';
-import { countCardPieces } from '../payment-parts/payment-parts.rules.ts';
-import type { ChangedLine, ChangedOrder } from './order-changes.queries.ts';
+import { type ApprovalReason, type ApprovalRule, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
+import { getExtraDelivery, type ShippingRate } from '../checkout/checkout.rules.ts';
+import { type CardPayer, countCardPieces } from '../payment-parts/payment-parts.rules.ts';
+
+/** A line of a changed order, as far as approval looks at it. Money in minor units, excluding tax. */
+interface ChangedLine {
+  productId: number;
+  productName: string;
+  collectionGroupId: number | null;
+  quantity: number;
+  cancelledQuantity: number;
+  returnedQuantity: number;
+  coveredQuantity: number;
+  cardQuantity: number;
+  unitMinor: number;
+}
+
+/** A changed order, as far as approval looks at it. Money in minor units, excluding tax. */
+interface ChangedOrder {
+  cardPayer: CardPayer | null;
+  isAllByCard: boolean;
+  goodsMinor: number;
+  cancelledMinor: number;
+  shippingMinor: number;
+  defaultDelivery: Pick<ShippingRate, 'rateMinor' | 'freeFromMinor'> | null;
+  rules: readonly ApprovalRule[];
+  isFirst: boolean;
+  lines: readonly ChangedLine[];
+}
 
 /** Pieces that remain of a line and that the person pays. */
 const countOwn = (line: ChangedLine, { cardPayer }: Pick<ChangedOrder, 'cardPayer'>) =>
