@@ -6,8 +6,7 @@ import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
-import { readCardPart } from '../card-payments/changes/card-change.queries.ts';
-import { type CardChange, type CardPart, explainPaidPart, NO_CARD_CHANGE } from '../card-payments/changes/card-change.rules.ts';
+import { type CardChange, explainPaidPart, NO_CARD_CHANGE } from '../card-payments/changes/card-change.rules.ts';
 import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
@@ -146,15 +145,14 @@ async function completeChange(
   change: OrderChange,
   {
     before,
-    card: cardBefore,
     cancelled,
     changed,
     remainder,
-  }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore']; card: CardPart; remainder: Remainder },
+  }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore']; remainder: Remainder },
 ): Promise<Outcome> {
   const { ref, order } = change;
   if (remainder.charges) await writeCharges(tx, ref, remainder.charges);
-  const card = await settleCard(tx, dependencies, change, cardBefore, changed);
+  const card = await settleCard(tx, dependencies, change, changed);
   const after = await readChangedOrder(tx, ref);
   const isEmpty = after.stateId === ORDER.cancelled;
   const waited = order.stateId === ORDER.awaitingApproval;
@@ -187,8 +185,7 @@ async function completeChange(
 async function settleCard(
   tx: Tx,
   dependencies: ChangeDependencies,
-  { ref, acting: { actor } }: OrderChange,
-  before: CardPart,
+  { ref, acting: { actor }, order: { card: before } }: OrderChange,
   changed: Outcome['changed'],
 ): Promise<CardChange> {
   if (before.payer === null) return NO_CARD_CHANGE;
@@ -252,7 +249,6 @@ export async function cancelOrder(
 
   const reason = input.reason?.trim() || null;
   const before = await readAccountUse(tx, ref);
-  const card = await readCardPart(tx, ref);
   const { remainder } = await planCancelled(tx, change, pieces);
   if (!(await cancelPieces(tx, ref, pieces, actor, remainder.prices)))
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
@@ -265,7 +261,7 @@ export async function cancelOrder(
     const line = order.lines.find(({ id }) => id === lineId) as ChangedLine;
     return { name: nameLine(line), quantity, wearerId: line.wearerId };
   });
-  const outcome = await completeChange(tx, dependencies, change, { before, card, cancelled, changed: null, remainder });
+  const outcome = await completeChange(tx, dependencies, change, { before, cancelled, changed: null, remainder });
   const details = { lines: cancelled.map(({ name, quantity }) => ({ name, quantity })), ...(reason === null ? {} : { reason }) };
   await recordChange(tx, change, {
     kind: isEmpty ? 'cancelled' : 'pieces_cancelled',
@@ -387,7 +383,6 @@ export async function changeOrderLine(
   const creditRefusal = await explainCreditOfRemainder(tx, shrinking, reader);
   if (creditRefusal !== undefined) throw badRequest('orderItem', creditRefusal);
   const before = await readAccountUse(tx, ref);
-  const card = await readCardPart(tx, ref);
   const swap = { from: line.combinationId, to: replacement.combinationId, quantity };
   if (!(await swapStock(tx, swap)))
     throw badRequest('orderItem', `There is not enough stock of ${nameLine({ ...line, ...replacement })}.`);
@@ -398,7 +393,6 @@ export async function changeOrderLine(
   const details = { name: line.productName, from: line.description, to: replacement.description, quantity };
   const outcome = await completeChange(tx, dependencies, change, {
     before,
-    card,
     cancelled: [],
     changed: { ...details, wearerId: line.wearerId, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
     remainder: shrinking.remainder,
