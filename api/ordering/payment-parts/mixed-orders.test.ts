@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { anItem, aStockedProduct } from '#api/testing/builders.ts';
 import { cardMoneyOf, payByCard } from '#api/testing/card-paid.ts';
+import { createFakePaymentProvider } from '#api/testing/fake-payment-provider.ts';
 import { cancelLines, deliver, shipPieces } from '#api/testing/fulfilment.ts';
 import { billAll, creditAll } from '#api/testing/invoices.ts';
 import { cancel } from '#api/testing/order-changes.ts';
@@ -14,7 +15,7 @@ import { usePortal } from '#api/testing/use-portal.ts';
 /** How many orders are played through; more by the environment variable. */
 const RUNS = Number(process.env.MIXED_ORDERS ?? 12);
 
-const portal = usePortal();
+const portal = usePortal({ findPaymentProvider: createFakePaymentProvider().find });
 let operator: TestOperatorClient;
 
 beforeAll(async () => {
