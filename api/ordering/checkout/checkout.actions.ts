@@ -40,7 +40,6 @@ import {
   getExpectedDay,
   getOwnTotal,
   hasOwnPart,
-  isFullyCovered,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
@@ -132,7 +131,6 @@ async function draftOrder(
     if (name === cart.shippingOption) throw new HttpError(404, { shippingOption: [explainWithdrawnDelivery(name)] });
     throw notFound('shippingOption');
   }
-  const isCovered = isFullyCovered(lines);
   const { payment, totals, lacksAccount } = planPayment(lines, cart.paymentMethods, choices.paymentMethod, {
     shipping,
     taxRate: scope.taxRate,
@@ -147,8 +145,8 @@ async function draftOrder(
     cart,
     choices: {
       ...choices,
-      // What is covered now may not be covered later: the method chosen for that stays saved.
-      paymentMethod: isCovered || hasOwnPart(lines) ? savedMethod(choices.paymentMethod) : (payment?.systemName ?? null),
+      // What is covered now, or has nothing to pay, may not later: the method chosen for that stays saved.
+      paymentMethod: payment || hasOwnPart(lines) ? savedMethod(choices.paymentMethod) : null,
     },
     lines,
     billingAddress,
