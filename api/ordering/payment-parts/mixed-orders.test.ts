@@ -154,6 +154,8 @@ function listActs(order: PlayedOrder, random: () => number, hasBegun: boolean) {
         orderId: order.id,
         returnRequestReasonId: RETURN_REASONS.faulty,
         returnRequestActionId: RETURN_ACTIONS.credit,
+        // The same request again would be a repetition.
+        comments: `Number ${random()}`,
         items: [{ id: line.id, quantity, exchangeCombinationId: null }],
       });
       expect(errors).toEqual({});
@@ -189,10 +191,13 @@ it(`of ${RUNS} orders, both parts and the pieces that left add up to the order a
   for (let run = 0; run < RUNS; run += 1) {
     const random = createRandom(run + 1);
     const upTo = (count: number) => 1 + Math.floor(random() * count);
-    const shirt = await aStockedProduct(portal.db, { stock: [500], price: upTo(3000) });
-    const payer = await anOwnPayer(portal, { shirt, budgetMinor: run % 5 === 4 ? 0 : Math.floor(random() * 9000) });
+    const [price, quantity] = [upTo(3000), upTo(8)];
+    const shirt = await aStockedProduct(portal.db, { stock: [500], price });
+    // A fifth of them pays for everything, others for none of it or for some.
+    const budgetMinor = run % 5 === 4 ? 0 : Math.floor(random() * price * (quantity + 1));
+    const payer = await anOwnPayer(portal, { shirt, budgetMinor });
     const { client } = payer;
-    const { orderId } = await placeOrderPaidBy(portal.db, client, null, anItem(shirt, upTo(8)));
+    const { orderId } = await placeOrderPaidBy(portal.db, client, null, anItem(shirt, quantity));
     const { lines, isAll } = await readOrder(orderId);
     const order = new PlayedOrder(client, orderId, lines, isAll);
     const [{ card }] = lines as [LineRow];
