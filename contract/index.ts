@@ -51,6 +51,8 @@ import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
 import { delegationEndpoints } from './ordering/approval/delegations.ts';
 import { cardPaymentEndpoints } from './ordering/card-payments/card-payments.ts';
+import { operatorCardPaymentEndpoints } from './ordering/card-payments/operator-card-payments.ts';
+import { receiptEndpoints } from './ordering/card-payments/receipts.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
@@ -200,6 +202,8 @@ export const contract = {
   ...accountStatementEndpoints,
   ...operatorInvoiceEndpoints,
   ...paymentEndpoints,
+  ...operatorCardPaymentEndpoints,
+  ...receiptEndpoints,
   ...orderSheetEndpoints,
   ...dashboardEndpoints,
   ...orderEndpoints,
