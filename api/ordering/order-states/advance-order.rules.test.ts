@@ -128,7 +128,7 @@ describe('the steps that follow from lines, parcels and payments', () => {
         shippingState: SHIPPING.shipped,
         shipped: 3,
         pending: 0,
-        isPaid: isAccountSettled || paymentState !== PAYMENT.pending,
+        isPaid: isAccountSettled,
         // Credit notes are not refunds of a card.
         ...(byCard === 'nothing' ? {} : { invoicedMinor: 500, creditedMinor: 100 }),
         byCard,
