@@ -6,8 +6,6 @@ import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
-import { type CardChange, explainPaidPart, NO_CARD_CHANGE } from '../card-payments/changes/card-change.rules.ts';
-import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
 import { getExtraDelivery } from '../checkout/checkout.rules.ts';
@@ -58,6 +56,7 @@ import {
   recordChange,
   toSeenOrder,
 } from './record-change.actions.ts';
+import { settleCard } from './settle-card.actions.ts';
 
 /** What was changed: sentences for the caller, and whether the order was cancelled as a whole. */
 export interface ChangeResult {
@@ -179,21 +178,6 @@ async function completeChange(
           }
         : undefined,
   };
-}
-
-/** Settles a change with the card that pays for the order. Throws 400 where it makes dearer what the card has paid. */
-async function settleCard(
-  tx: Tx,
-  dependencies: ChangeDependencies,
-  { ref, acting: { actor }, order: { card: before } }: OrderChange,
-  changed: Outcome['changed'],
-): Promise<CardChange> {
-  if (before.payer === null) return NO_CARD_CHANGE;
-  const reason = changed ? 'A cheaper size or colour' : 'Cancelled';
-  const settled = await settleCardChange(tx, dependencies, ref, before, { actor, reason });
-  if (settled) return settled;
-  const isSize = changed !== null && changed.unitAfter > changed.unitBefore;
-  throw badRequest(changed ? 'orderItem' : 'cancellation', explainPaidPart(before.payer, isSize ? 'This size' : 'What remains'));
 }
 
 /** The events of a change after which the order needs approval that it did not need before. */
