@@ -210,6 +210,8 @@ export const contract = {
   ...accountStatementEndpoints,
   ...operatorInvoiceEndpoints,
   ...paymentEndpoints,
+  ...operatorCardPaymentEndpoints,
+  ...receiptEndpoints,
   ...orderSheetEndpoints,
   ...dashboardEndpoints,
   ...orderEndpoints,

@@ -31,6 +31,7 @@ import {
   workbook,
 } from '../values.ts';
 import { orderPayment } from './card-payments/order-payment.ts';
+import { receiptSummary } from './card-payments/receipts.ts';
 import { charges } from './cart.ts';
 import { deliveryKind } from './delivery-options.ts';
 import { orderFilters } from './order-filters.ts';
@@ -158,6 +159,10 @@ const orderItem = entity('OrderLine', {
   quantity: described(int, 'Pieces ordered.'),
   shippedQuantity: described(int, 'Pieces shipped.'),
   cancelledQuantity: described(int, 'Pieces cancelled.'),
+  cardQuantity: described(
+    int,
+    'Pieces that are paid by card. They are sent after the others, and leave the line first when pieces are cancelled or returned.',
+  ),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
   returnedQuantity: described(int, 'Pieces returned.'),
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
@@ -267,7 +272,7 @@ export const orderDetail = entity('Order', {
   remainingTotal: orderAmount(
     'What is charged for the pieces that are not cancelled, including tax, delivery, surcharge and charges; the other amounts are those of what was ordered.',
   ),
-  refundedAmount: orderAmount('Amount paid back so far.'),
+  refundedAmount: orderAmount('Amount paid back so far, including tax: to a card, and credited for returns.'),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),
     'Tax by rate; empty for callers who see no prices.',
@@ -324,6 +329,10 @@ export const orderDetail = entity('Order', {
   returnRequests: described(
     Type.Array(returnRequest),
     'Returns that were requested for this order, or that this order exchanges; newest first.',
+  ),
+  receipts: described(
+    Type.Array(receiptSummary),
+    'Receipts of what was paid by card, or refunded to it, that the caller sees: of their own order, or as an Admin of the whole organisation those of its card.',
   ),
   exchangeOfOrderId: described(nullable(int), 'Order of which this one exchanges pieces; null for any other order.'),
 });

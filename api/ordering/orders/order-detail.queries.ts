@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { toCustomisation } from '#api/catalogue/customisation/customisation.mapper.ts';
-import { toMajorUnits, withTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
@@ -13,6 +13,8 @@ import { type ApprovalRow, latestApproval } from '../approval/approval.queries.t
 import { deciderNames } from '../approval/approvers.queries.ts';
 import { lastAttemptState } from '../card-payments/payable-order.queries.ts';
 import { namePaymentState, type PaymentSituation } from '../card-payments/payment-words.rules.ts';
+import { toReceiptSummary } from '../card-payments/receipts/receipts.mapper.ts';
+import { type ListedReceipt, receiptsOfOrder } from '../card-payments/receipts/receipts.queries.ts';
 import { type Charge, toChargesReply } from '../cart/charges.rules.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
@@ -22,6 +24,7 @@ import { type OrderedDesign, orderedDesigns } from '../order-lines/ordered-desig
 import { quoteOfLine } from '../order-lines/quote-of-line.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
+import { priceRemaining } from '../payment-parts/payment-parts.rules.ts';
 import { toReturnRequest } from '../returns/returns.mapper.ts';
 import { type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 import { explainNotReturnable } from '../returns/returns.rules.ts';
@@ -48,6 +51,7 @@ interface LineRow {
   decoration_started_at: string | null;
   packed_quantity: number;
   cancelled_quantity: number;
+  card_quantity: number;
   returned_quantity: number;
   open_return_quantity: number;
   unit_price_minor: number;
@@ -91,6 +95,7 @@ interface ShipmentRow {
 /** What a card pays of an order `o` and how that stands, as JSON; null where none pays anything. */
 const cardPayment = sql`
   case when o.card_payer is not null then json_build_object('cardPayer', o.card_payer, 'cardMinor', o.card_minor, 'isAll', o.is_all_by_card,
+    'accountMinor', account_value_of_order(o.organisation_id, o.id),
     'orderState', o.order_state_id, 'paymentState', o.payment_state_id, 'isHeld', o.payment_held_at is not null, 'dueAt', o.payment_due_at,
     'lastState', ${lastAttemptState}) end`;
 
@@ -130,7 +135,7 @@ interface DetailRow extends OrderRow {
   comments: string | null;
   paid_at: Date | null;
   /** The columns of its payment by card; null for a wearer of someone else's order. */
-  card: (PaymentSituation & { dueAt: string | null; isAll: boolean; lastState: string | null }) | null;
+  card: (PaymentSituation & { dueAt: string | null; isAll: boolean; accountMinor: number; lastState: string | null }) | null;
   released_at: Date | null;
   expected_on: string | null;
   approval: ApprovalRow | null;
@@ -138,6 +143,7 @@ interface DetailRow extends OrderRow {
   lines: LineRow[];
   shipments: ShipmentRow[];
   returns: ReturnRow[];
+  receipts: ListedReceipt[];
   refunded_minor: number;
   exchange_of_order_id: number | null;
   /** The order has lines that the person does not see. */
@@ -173,7 +179,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
             'isAwaited', coalesce(r.is_awaited, false), 'today', (select (now() at time zone g.time_zone)::date from organisation g where g.id = o.organisation_id)) end as returning
         from order_line l join product p on p.id = l.product_id left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isSeenLine(scope)}) l) as lines,
       not ${isSeenWhole(scope)} and exists (select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and not ${isSeenLine(scope)} is true)
-        as hides_lines,
+        as hides_lines, ${receiptsOfOrder(scope)} as receipts,
       (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
         select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
             'quantity', sl.quantity) order by sl.id), '[]')
@@ -184,7 +190,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id and ${isSeenLine(scope)}))) s) as shipments,
       (select coalesce(json_agg(r order by r.id desc), '[]') from (
         ${selectReturns} where r.organisation_id = o.organisation_id and (r.order_id = o.id or x.order_id = o.id) and ${isSeenLine(scope)}) r) as returns,
-      (select coalesce(sum(r.refund_minor + r.refund_tax_minor), 0) from return_request r
+      ${ofWhole(scope, sql`o.refunded_minor`, sql`0`)} + (select coalesce(sum(r.refund_minor + r.refund_tax_minor - r.card_refund_minor - r.card_refund_tax_minor), 0) from return_request r
         join order_line l on l.organisation_id = r.organisation_id and l.id = r.refund_line_id
         where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isSeenLine(scope)}) as refunded_minor,
       (select e.order_id from order_line l join order_line e on e.organisation_id = l.organisation_id and e.id = l.exchange_of_line_id
@@ -288,6 +294,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
         : [{ id, kind: event.kind, note, createdOnUtc: new Date(created_at).toISOString(), hasDownload: false }];
     }),
     returnRequests: row.returns.map((request) => toReturnRequest(request, scope)),
+    receipts: row.receipts.map(toReceiptSummary),
     exchangeOfOrderId: row.exchange_of_order_id,
   };
 }
@@ -300,6 +307,7 @@ function toPayment({ card, customer_id: personId }: DetailRow, scope: Scope): Or
     state,
     dueOnUtc: card.dueAt && toUtcString(card.dueAt),
     amount: toVisibleAmount(card.cardMinor, { pricesVisible: scope.pricesVisible || personId === scope.customerId }),
+    onAccount: toVisibleAmount(card.accountMinor, scope),
     isAll: card.isAll,
     payer: card.cardPayer as 'person' | 'organisation',
   };
@@ -328,7 +336,16 @@ function listSeenEvents({ is_whole, hides_lines, notes, returns }: DetailRow): D
 /** What is charged for the pieces of an order that are not cancelled, in minor units, including tax, delivery and fee. */
 const sumRemaining = ({ lines, shipping_minor, shipping_tax_minor, fee_minor, charges_minor, charges_tax_minor }: DetailRow) =>
   lines.reduce(
-    (sum, line) => sum + withTax(line.unit_price_minor * (line.quantity - line.cancelled_quantity), line.tax_rate),
+    (sum, line) => {
+      const { netMinor, taxMinor } = priceRemaining({
+        quantity: line.quantity,
+        cardQuantity: line.card_quantity,
+        cancelledQuantity: line.cancelled_quantity,
+        unitMinor: line.unit_price_minor,
+        taxRate: line.tax_rate,
+      });
+      return sum + netMinor + taxMinor;
+    },
     shipping_minor + shipping_tax_minor + fee_minor + charges_minor + charges_tax_minor,
   );
 
@@ -391,6 +408,7 @@ function toOrderItem(
     quantity: line.quantity,
     shippedQuantity: line.shipped_quantity,
     cancelledQuantity: line.cancelled_quantity,
+    cardQuantity: line.card_quantity,
     pendingQuantity: pending,
     readyToCollectQuantity: line.packed_quantity,
     cancellableQuantity: canCancelLine ? pending : 0,
