@@ -51,6 +51,7 @@ import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
 import { delegationEndpoints } from './ordering/approval/delegations.ts';
 import { cardPaymentEndpoints } from './ordering/card-payments/card-payments.ts';
+import { paymentProviderEndpoints } from './ordering/card-payments/payment-providers.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
@@ -194,6 +195,7 @@ export const contract = {
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...cardPaymentEndpoints,
+  ...paymentProviderEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,
   ...invoiceEndpoints,
