@@ -51,7 +51,9 @@ import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
 import { delegationEndpoints } from './ordering/approval/delegations.ts';
 import { cardPaymentEndpoints } from './ordering/card-payments/card-payments.ts';
+import { operatorCardPaymentEndpoints } from './ordering/card-payments/operator-card-payments.ts';
 import { paymentProviderEndpoints } from './ordering/card-payments/payment-providers.ts';
+import { receiptEndpoints } from './ordering/card-payments/receipts.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
@@ -202,6 +204,8 @@ export const contract = {
   ...accountStatementEndpoints,
   ...operatorInvoiceEndpoints,
   ...paymentEndpoints,
+  ...operatorCardPaymentEndpoints,
+  ...receiptEndpoints,
   ...orderSheetEndpoints,
   ...dashboardEndpoints,
   ...orderEndpoints,

@@ -31,6 +31,7 @@ import {
   workbook,
 } from '../values.ts';
 import { orderPayment } from './card-payments/order-payment.ts';
+import { receiptSummary } from './card-payments/receipts.ts';
 import { charges } from './cart.ts';
 import { deliveryKind } from './delivery-options.ts';
 import { orderFilters } from './order-filters.ts';
@@ -324,6 +325,10 @@ export const orderDetail = entity('Order', {
   returnRequests: described(
     Type.Array(returnRequest),
     'Returns that were requested for this order, or that this order exchanges; newest first.',
+  ),
+  receipts: described(
+    Type.Array(receiptSummary),
+    'Receipts of what was paid by card, or refunded to it, that the caller sees: of their own order, or as an Admin of the whole organisation those of its card.',
   ),
   exchangeOfOrderId: described(nullable(int), 'Order of which this one exchanges pieces; null for any other order.'),
 });

@@ -13,6 +13,8 @@ import { type ApprovalRow, latestApproval } from '../approval/approval.queries.t
 import { deciderNames } from '../approval/approvers.queries.ts';
 import { lastAttemptState } from '../card-payments/payable-order.queries.ts';
 import { namePaymentState, type PaymentSituation } from '../card-payments/payment-words.rules.ts';
+import { toReceiptSummary } from '../card-payments/receipts/receipts.mapper.ts';
+import { type ListedReceipt, receiptsOfOrder } from '../card-payments/receipts/receipts.queries.ts';
 import { type Charge, toChargesReply } from '../cart/charges.rules.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
@@ -138,6 +140,7 @@ interface DetailRow extends OrderRow {
   lines: LineRow[];
   shipments: ShipmentRow[];
   returns: ReturnRow[];
+  receipts: ListedReceipt[];
   refunded_minor: number;
   exchange_of_order_id: number | null;
   /** The order has lines that the person does not see. */
@@ -173,7 +176,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
             'isAwaited', coalesce(r.is_awaited, false), 'today', (select (now() at time zone g.time_zone)::date from organisation g where g.id = o.organisation_id)) end as returning
         from order_line l join product p on p.id = l.product_id left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isSeenLine(scope)}) l) as lines,
       not ${isSeenWhole(scope)} and exists (select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and not ${isSeenLine(scope)} is true)
-        as hides_lines,
+        as hides_lines, ${receiptsOfOrder(scope)} as receipts,
       (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
         select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
             'quantity', sl.quantity) order by sl.id), '[]')
@@ -288,6 +291,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
         : [{ id, kind: event.kind, note, createdOnUtc: new Date(created_at).toISOString(), hasDownload: false }];
     }),
     returnRequests: row.returns.map((request) => toReturnRequest(request, scope)),
+    receipts: row.receipts.map(toReceiptSummary),
     exchangeOfOrderId: row.exchange_of_order_id,
   };
 }
