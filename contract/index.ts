@@ -56,6 +56,8 @@ import { paymentProviderEndpoints } from './ordering/card-payments/payment-provi
 import { receiptEndpoints } from './ordering/card-payments/receipts.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
+import { checkoutQuestionEndpoints } from './ordering/checkout-questions/checkout-questions.ts';
+import { costCentreEndpoints } from './ordering/cost-centres.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { dashboardEndpoints } from './ordering/dashboards.ts';
 import { decisionEndpoints } from './ordering/decisions.ts';
@@ -195,8 +197,12 @@ export const contract = {
   ...operatorPositionEndpoints,
   ...operatorDesignEndpoints,
   ...cartEndpoints,
+  ...receiptEndpoints,
+  ...operatorCardPaymentEndpoints,
   ...checkoutEndpoints,
   ...cardPaymentEndpoints,
+  ...checkoutQuestionEndpoints,
+  ...costCentreEndpoints,
   ...paymentProviderEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,
