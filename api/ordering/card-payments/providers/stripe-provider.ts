@@ -260,7 +260,7 @@ export function createStripeProvider({ secretKey, webhookSecrets, host, now, lim
         return true;
       } catch (error) {
         // It has been completed or has expired.
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400) return false;
         throw unavailable(error);
       }
     },
