@@ -31,6 +31,7 @@ import { insertOrderSheet } from './order-sheets.ts';
 import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPastOrders } from './past-orders.ts';
+import { paymentProviderRows } from './payment-provider/payment-provider-rows.ts';
 import { drawPeople, peopleRows } from './people.ts';
 import { insertProofs } from './proofs.ts';
 import { publicationRows } from './publications.ts';
@@ -113,7 +114,7 @@ async function insertDemo(
   await insertProductPositions(client, catalogue.products);
   log(`${catalogue.products.length} products`);
   // Without the key that seals the second factor there is no operator, since no one can log in as one without it.
-  if (vault) await insertAll(client, operatorRows(passwordHash, vault));
+  if (vault) await insertAll(client, [...operatorRows(passwordHash, vault), ...paymentProviderRows(vault)]);
   const history = createOrderBatch();
   const customers = new Map<number, number[]>();
   let addressId = 1;

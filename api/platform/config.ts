@@ -124,6 +124,8 @@ export interface Config {
   sizingOrigins: string[];
   /** The port of the service when it runs alone. */
   sizingPort: number;
+  /** The port of the payment provider that a demonstration starts; another one when it is in use. */
+  paymentProviderPort: number;
   /** Whether webhooks may be sent to addresses of one's own networks; for receivers on the same premises. */
   webhookAllowPrivate: boolean;
 }
@@ -260,6 +262,7 @@ const VARIABLES = {
   SIZING_BASE_URL: webUrl(null),
   SIZING_ORIGINS: list(checkOrigin),
   PORT_SIZING: integer(3001, 0, 65535),
+  PORT_PAYMENT_PROVIDER: integer(3002, 0, 65535),
   WEB_DIR: text('dist/web'),
 };
 
@@ -393,6 +396,7 @@ export function loadConfig(env: Environment): Config {
     sizingBaseUrl: SIZING_BASE_URL && (SIZING_BASE_URL.endsWith('/') ? SIZING_BASE_URL : `${SIZING_BASE_URL}/`),
     sizingOrigins: variables.SIZING_ORIGINS,
     sizingPort: variables.PORT_SIZING,
+    paymentProviderPort: variables.PORT_PAYMENT_PROVIDER,
     webhookAllowPrivate: variables.WEBHOOK_ALLOW_PRIVATE,
   };
 }
