@@ -69,6 +69,7 @@ import { routes as paymentProviders } from './ordering/card-payments/providers/p
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
+import { routes as checkoutQuestions } from './ordering/checkout-questions/checkout-questions.routes.ts';
 import { routes as credit } from './ordering/credit/credit.routes.ts';
 import { routes as dashboards } from './ordering/dashboards/dashboards.routes.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
@@ -298,6 +299,7 @@ export async function buildApp({
   const cardPaymentServer = { ...server, findPaymentProvider: findPaymentProvider ?? createFindPaymentProvider(server) };
   checkout(app, { ...cardPaymentServer, cartLines });
   cardPayments(app, cardPaymentServer);
+  checkoutQuestions(app, server);
   paymentEvents(app, cardPaymentServer);
   paymentProviders(app, server);
   credit(app, { ...server, cartLines });
