@@ -7,6 +7,7 @@ import { addressRows } from './addresses.ts';
 import { bodyRows } from './bodies.ts';
 import { brandRows, hostRows } from './brands.ts';
 import { Calendar } from './calendar.ts';
+import { insertCardOrders } from './card-orders.ts';
 import { FILL_CLOSED_CART_SQL } from './carts.ts';
 import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
 import { insertComingPrices } from './coming-prices.ts';
@@ -168,4 +169,6 @@ async function insertDemo(
   await insertDocuments(client, calendar, files);
   await insertProofs(client, calendar, files);
   await insertQuotes(client, calendar, files);
+  // They need the brand's provider, whose keys are sealed.
+  if (vault) await insertCardOrders(client, calendar);
 }
