@@ -20,7 +20,7 @@ const INSERT_ORDER_SQL = `
       'order_state_id', case when $2 then 20 else 10 end, 'shipping_state_id', 20, 'payment_state_id', case when $2 then 30 else 10 end,
       'paid_at', case when $2 then $1::timestamptz end, 'payment_due_at', case when not $2 then now() + interval '6 days' end, 'card_payer', 'organisation',
       'is_all_by_card', true, 'card_minor', o.total_minor, 'invoiced_minor', 0, 'shipped_value_minor', 0, 'cancelled_value_minor', 0,
-      'pending_value_minor', o.goods_minor, 'picking_started_at', null, 'payment_method', 'Payments.Card', 'tracking_urls', '[]'::jsonb, 'comments', null)) r returning organisation_id, id),
+      'pending_value_minor', o.goods_minor, 'picking_started_at', null, 'shipped_at', null, 'payment_method', 'Payments.Card', 'tracking_urls', '[]'::jsonb, 'comments', null)) r returning organisation_id, id),
   lines as (
     insert into order_line select r.* from placed, order_line l join pattern on l.organisation_id = pattern.organisation_id and l.order_id = pattern.id,
       jsonb_populate_record(null::order_line, to_jsonb(l) || jsonb_build_object('id', nextval(pg_get_serial_sequence('order_line', 'id')),

@@ -791,6 +791,21 @@ describe('the returns', () => {
   });
 });
 
+test('a Buyer has an order that a card has paid, and one that can be paid again', async () => {
+  const found = await rows<object>(
+    `select p.state, p.amount_minor = o.total_minor as whole, p.received_minor = o.total_minor as paid, o.payment_state_id as payment,
+       o.released_at is not null as released, o.payment_due_at > now() + interval '5 days' as waits, s.total as "notByCard"
+     from card_payment p join orders o on o.id = p.order_id join customer c on c.id = o.customer_id
+     join lateral (select sum(l.quantity - l.card_quantity)::int as total from order_line l where l.order_id = o.id) s on true
+     where c.email = 'buyer@corvane.example' order by p.id`,
+  );
+  const paid = { state: 'paid', whole: true, paid: true, payment: 30, released: true, waits: null, notByCard: 0 };
+  expect(found).toEqual([paid, { ...paid, state: 'failed', paid: null, payment: 10, released: false, waits: true }]);
+  expect(await rows('select brand_id, provider from payment_provider where active')).toEqual([
+    { brand_id: 3, provider: 'simulated' },
+  ]);
+});
+
 describe('the quotes', () => {
   const ofBuyer = (email: string) =>
     rows<{ state: string; n: number }>(
