@@ -124,7 +124,7 @@ export interface Config {
   sizingOrigins: string[];
   /** The port of the service when it runs alone. */
   sizingPort: number;
-  /** The port of the payment provider that a demonstration starts; another one when it is in use. */
+  /** That of the payment provider that a demonstration starts; another one when it is in use. */
   paymentProviderPort: number;
   /** Whether webhooks may be sent to addresses of one's own networks; for receivers on the same premises. */
   webhookAllowPrivate: boolean;
@@ -191,7 +191,6 @@ function parseMetricsToken(value: string): string {
 
 const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 type OtlpProtocol = (typeof OTLP_PROTOCOLS)[number];
-
 const TRACE_SAMPLERS = [
   'parentbased_always_on',
   'parentbased_always_off',
@@ -201,7 +200,6 @@ const TRACE_SAMPLERS = [
   'traceidratio',
 ] as const;
 type TraceSampler = (typeof TRACE_SAMPLERS)[number];
-
 function parseRatio(value: string): number {
   const ratio = Number(value);
   if (ratio >= 0 && ratio <= 1) return ratio;
@@ -393,7 +391,7 @@ export function loadConfig(env: Environment): Config {
     captchaVerifyUrl: variables.CAPTCHA_VERIFY_URL,
     captchaScriptUrl: variables.CAPTCHA_SCRIPT_URL,
     captchaSecrets: secretsByBrand(env),
-    sizingBaseUrl: SIZING_BASE_URL && (SIZING_BASE_URL.endsWith('/') ? SIZING_BASE_URL : `${SIZING_BASE_URL}/`),
+    sizingBaseUrl: SIZING_BASE_URL && `${SIZING_BASE_URL.replace(/\/$/, '')}/`,
     sizingOrigins: variables.SIZING_ORIGINS,
     sizingPort: variables.PORT_SIZING,
     paymentProviderPort: variables.PORT_PAYMENT_PROVIDER,
