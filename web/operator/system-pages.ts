@@ -22,6 +22,16 @@ export const systemPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'payment-providers',
+    label: 'Payment providers',
+    group: 'Administration',
+    needs: ['administrator', 'invoices:read'],
+    Page: lazyPage(
+      () => import('./card-payments/payment-providers-page.tsx'),
+      ({ PaymentProvidersPage }) => PaymentProvidersPage,
+    ),
+  },
+  {
     path: 'keys',
     label: 'Keys',
     group: 'Administration',
