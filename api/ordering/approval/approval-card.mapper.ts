@@ -130,6 +130,7 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
       viewer,
     ),
     setupValue: toVisibleMoney(Number(row.setupMinor), viewer),
+    personPays: toVisibleMoney(Number(row.personPaysMinor), viewer),
     budgets: [...accounts.values()].flatMap(({ id, kind, unit }) => {
       const balance = balances.get(id);
       return balance && kind === 'budget' && (unit !== 'money' || viewer.pricesVisible) ? [balance] : [];

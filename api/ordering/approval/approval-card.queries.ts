@@ -114,6 +114,8 @@ export interface ApprovalCardRow {
   goodsMinor: number;
   /** Setting up designs, beside the goods. */
   setupMinor: number;
+  /** What the person pays by card, with tax. */
+  personPaysMinor: number;
   /** Null unless it waits for the person. */
   fingerprint: string | null;
   lines: CardLineRow[];
@@ -169,6 +171,7 @@ export async function findApprovalCard(db: Db, scope: Scope, orderId: number): P
       o.pending_value_minor as "goodsMinor",
       (select coalesce(sum(h.charge_minor), 0)::bigint from order_charge h
         where h.organisation_id = o.organisation_id and h.order_id = o.id and h.kind = 'setup' and h.cancelled_at is null) as "setupMinor",
+      case when o.card_payer = 'person' then o.card_minor else 0 end as "personPaysMinor",
       case when ${waitsForDecisionOf(scope)} and a.status = 'requested' then order_fingerprint(o.organisation_id, o.id) end as fingerprint, ${cardLines} as lines
     from orders o
     join organisation own on own.id = o.organisation_id

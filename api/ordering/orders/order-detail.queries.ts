@@ -11,8 +11,6 @@ import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { deciderNames } from '../approval/approvers.queries.ts';
-import { lastAttemptState } from '../card-payments/payable-order.queries.ts';
-import { namePaymentState, type PaymentSituation } from '../card-payments/payment-words.rules.ts';
 import { type Charge, toChargesReply } from '../cart/charges.rules.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
@@ -26,6 +24,7 @@ import { toReturnRequest } from '../returns/returns.mapper.ts';
 import { type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 import { explainNotReturnable } from '../returns/returns.rules.ts';
 import { expectedArrival } from './arrival-day.queries.ts';
+import { type CardPartColumns, cardPartColumns, toCardPart, toLineCardPart } from './card-part.queries.ts';
 import { openableOrders } from './order-filters.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 import { amountOf, ifWhole, isSeenLine, isSeenWhole, ofWhole } from './seen-orders.queries.ts';
@@ -59,6 +58,7 @@ interface LineRow {
   collection_group_id: number | null;
   super_group_id: number | null;
   super_group_option_id: number | null;
+  card_quantity: number;
   wearer_id: number | null;
   wearer_name: string | null;
   due_on: string | null;
@@ -88,12 +88,6 @@ interface ShipmentRow {
   items: { id: number; orderItemId: number; sku: string; productName: string; quantity: number }[];
 }
 
-/** What a card pays of an order `o` and how that stands, as JSON; null where none pays anything. */
-const cardPayment = sql`
-  case when o.card_payer is not null then json_build_object('cardPayer', o.card_payer, 'cardMinor', o.card_minor, 'isAll', o.is_all_by_card,
-    'orderState', o.order_state_id, 'paymentState', o.payment_state_id, 'isHeld', o.payment_held_at is not null, 'dueAt', o.payment_due_at,
-    'lastState', ${lastAttemptState}) end`;
-
 /** The charges of an order `o` that are owed, as JSON. */
 const owedCharges = sql`(
   select coalesce(json_agg(json_build_object('kind', h.kind, 'name', h.name, 'chargeMinor', h.charge_minor, 'taxMinor', h.tax_minor, 'taxRate', h.tax_rate)
@@ -106,7 +100,7 @@ const ofCharges = (
   charge: 'charges_minor' | 'charges_tax_minor' | 'fee_minor' | 'shipping_minor' | 'shipping_tax_minor',
 ) => sql`${ofWhole(scope, sql.ref(`o.${charge}`), sql`0`)} as ${sql.ref(charge)}`;
 
-interface DetailRow extends OrderRow {
+interface DetailRow extends OrderRow, CardPartColumns {
   guid: string;
   placed_by_name: string;
   can_person_order: boolean;
@@ -129,8 +123,6 @@ interface DetailRow extends OrderRow {
   charges: Pick<Charge, 'kind' | 'name' | 'chargeMinor' | 'taxMinor' | 'taxRate'>[];
   comments: string | null;
   paid_at: Date | null;
-  /** The columns of its payment by card; null for a wearer of someone else's order. */
-  card: (PaymentSituation & { dueAt: string | null; isAll: boolean; lastState: string | null }) | null;
   released_at: Date | null;
   expected_on: string | null;
   approval: ApprovalRow | null;
@@ -157,7 +149,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
       case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, ${ifWhole(scope, sql`o.payment_method`)} as payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
       ${amountOf(scope, 'goods_tax_minor')} as goods_tax_minor, ${ofCharges(scope, 'shipping_minor')}, ${ofCharges(scope, 'shipping_tax_minor')},
       ${ofCharges(scope, 'fee_minor')}, ${ofCharges(scope, 'charges_minor')}, ${ofCharges(scope, 'charges_tax_minor')}, ${ofWhole(scope, owedCharges, sql`'[]'`)} as charges, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.paid_at`)} as paid_at,
-      ${ifWhole(scope, cardPayment)} as card, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
+      ${cardPartColumns(scope)}, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           case when l.quantity > l.shipped_quantity + l.cancelled_quantity then coalesce(l.due_on,
@@ -254,7 +246,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     checkoutAttributeDescription: null,
     comments: row.comments,
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
-    payment: toPayment(row, scope),
+    ...toCardPart(row, scope),
     approval: row.approval && {
       ...toApproval(row.approval, { currencyCode: row.currency_code, deciderNames: row.decider_names }, scope),
       // They may be about the lines of others, or the amount of the whole order.
@@ -263,6 +255,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     orderItems: row.lines.map((line) =>
       toOrderItem(line, {
         scope,
+        personId: row.customer_id,
         toAmount,
         isOwn: isWorn(line, row, scope),
         canCancel: listItem.cancelAllowed,
@@ -289,19 +282,6 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     }),
     returnRequests: row.returns.map((request) => toReturnRequest(request, scope)),
     exchangeOfOrderId: row.exchange_of_order_id,
-  };
-}
-
-/** The payment of an order by card; its person sees the amount whatever they see of prices, because they pay it. */
-function toPayment({ card, customer_id: personId }: DetailRow, scope: Scope): OrderDetail['payment'] {
-  const state = card && namePaymentState(card, card.lastState);
-  if (!card || !state) return null;
-  return {
-    state,
-    dueOnUtc: card.dueAt && toUtcString(card.dueAt),
-    amount: toVisibleAmount(card.cardMinor, { pricesVisible: scope.pricesVisible || personId === scope.customerId }),
-    isAll: card.isAll,
-    payer: card.cardPayer as 'person' | 'organisation',
   };
 }
 
@@ -339,6 +319,8 @@ const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'custome
 /** What the caller may see of a line, and do with it. */
 interface LineRights {
   scope: Scope;
+  /** Whose order it is. */
+  personId: number;
   toAmount: (minor: number) => number | null;
   /** They wear it. */
   isOwn: boolean;
@@ -364,7 +346,7 @@ const explainRefusal = ({ returning, shipped_quantity, returned_quantity, open_r
 
 function toOrderItem(
   line: LineRow,
-  { scope, toAmount, isOwn, canCancel, canOrder }: LineRights,
+  { scope, personId, toAmount, isOwn, canCancel, canOrder }: LineRights,
 ): OrderDetail['orderItems'][number] {
   const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
   // What is being decorated is made for its wearer.
@@ -392,6 +374,7 @@ function toOrderItem(
     shippedQuantity: line.shipped_quantity,
     cancelledQuantity: line.cancelled_quantity,
     pendingQuantity: pending,
+    ...toLineCardPart(line, scope, personId),
     readyToCollectQuantity: line.packed_quantity,
     cancellableQuantity: canCancelLine ? pending : 0,
     ...rest,

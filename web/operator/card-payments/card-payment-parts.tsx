@@ -84,8 +84,7 @@ function RefundRow({ payment, refund }: Props & { refund: CardRefund }) {
   const { label, tone } = REFUND_STATES[refund.state];
   const amount = formatMoney(refund.amount, payment.currencyCode);
   const repeating = useMutation({
-    mutationFn: () =>
-      operatorApi('POST /api/operator/cardpayments/refunds/:id/repeat', { params: { id: refund.id } }),
+    mutationFn: () => operatorApi('POST /api/operator/cardpayments/refunds/:id/repeat', { params: { id: refund.id } }),
     async onSuccess() {
       await refreshCardPayments(client);
       showSuccess(`The refund of ${amount} is sent again.`);

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import { withTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { lastAttemptState } from '../card-payments/payable-order.queries.ts';
+import { namePaymentState, type PaymentSituation } from '../card-payments/payment-words.rules.ts';
+import { toUtcString } from '../order-states/order-states.rules.ts';
+import { countCardPieces } from '../payment-parts/payment-parts.rules.ts';
+import { toVisibleAmount } from './orders.queries.ts';
+import { ifWhole } from './seen-orders.queries.ts';
+
+type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
+
+/** What a card pays of an order, how that stands, and what was refunded. Money in minor units. */
+export interface CardPartColumns {
+  /** Null where no card pays anything, and for a wearer of someone else's order. */
+  card:
+    | (PaymentSituation & {
+        dueAt: string | null;
+        isAll: boolean;
+        lastState: string | null;
+        /** What is on account, without cancelled pieces. */
+        accountMinor: number;
+        refunds: {
+          id: number;
+          amountMinor: number;
+          state: OrderDetail['refunds'][number]['state'];
+          reason: string;
+          createdAt: string;
+          settledAt: string | null;
+        }[];
+      })
+    | null;
+}
+
+/** The columns of the card part of an order `o`. */
+export const cardPartColumns = (scope: Scope): RawBuilder<unknown> =>
+  sql`${ifWhole(
+    scope,
+    sql`case when o.card_payer is not null then json_build_object('cardPayer', o.card_payer, 'cardMinor', o.card_minor, 'isAll', o.is_all_by_card,
+    'orderState', o.order_state_id, 'paymentState', o.payment_state_id, 'isHeld', o.payment_held_at is not null, 'dueAt', o.payment_due_at,
+    'lastState', ${lastAttemptState}, 'accountMinor', account_value_of_order(o.organisation_id, o.id), 'refunds', (
+      select coalesce(json_agg(json_build_object('id', f.id, 'amountMinor', f.amount_minor, 'state', f.state, 'reason', f.reason,
+        'createdAt', f.created_at, 'settledAt', f.settled_at) order by f.id), '[]')
+      from card_refund f where f.organisation_id = o.organisation_id and f.order_id = o.id)) end`,
+  )} as card`;
+
+/** Whether the caller sees what a card pays: whoever sees prices, and the person of the order, because they pay it. */
+const seesCardPart = (scope: Scope, personId: number) => ({
+  pricesVisible: scope.pricesVisible || personId === scope.customerId,
+});
+
+/** The part of an order that is paid by card, as its detail shows it. */
+export function toCardPart(
+  { card, customer_id: personId }: CardPartColumns & { customer_id: number },
+  scope: Scope,
+): Pick<OrderDetail, 'payment' | 'accountTotal' | 'refunds'> {
+  const state = card && namePaymentState(card, card.lastState);
+  if (!card || !state) return { payment: null, accountTotal: null, refunds: [] };
+  const viewer = seesCardPart(scope, personId);
+  return {
+    payment: {
+      state,
+      dueOnUtc: card.dueAt && toUtcString(card.dueAt),
+      amount: toVisibleAmount(card.cardMinor, viewer),
+      isAll: card.isAll,
+      payer: card.cardPayer as 'person' | 'organisation',
+    },
+    accountTotal: toVisibleAmount(card.accountMinor, scope),
+    refunds: card.refunds.map(({ id, amountMinor, state: refundState, reason, createdAt, settledAt }) => ({
+      id,
+      amount: toVisibleAmount(amountMinor, viewer),
+      state: refundState,
+      reason,
+      createdOnUtc: toUtcString(createdAt),
+      settledOnUtc: settledAt && toUtcString(settledAt),
+    })),
+  };
+}
+
+/** The pieces of a line that a card pays and that have not left it, and what they cost with tax. */
+export function toLineCardPart(
+  line: {
+    quantity: number;
+    card_quantity: number;
+    cancelled_quantity: number;
+    returned_quantity: number;
+    unit_price_minor: number;
+    tax_rate: number;
+  },
+  scope: Scope,
+  personId: number,
+): Pick<OrderDetail['orderItems'][number], 'cardQuantity' | 'cardTotal'> {
+  const cardQuantity = countCardPieces({
+    quantity: line.quantity,
+    cardQuantity: line.card_quantity,
+    cancelledQuantity: line.cancelled_quantity,
+    returnedQuantity: line.returned_quantity,
+  });
+  const minor = withTax(line.unit_price_minor * cardQuantity, line.tax_rate);
+  return { cardQuantity, cardTotal: toVisibleAmount(minor, seesCardPart(scope, personId)) };
+}
