@@ -23,6 +23,16 @@ import { insertAttempt } from '../card-payments/attempts.queries.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { markRequestsOrdered } from '../cart/made-to-measure-lines.queries.ts';
+import {
+  type AnsweredQuestion,
+  answerQuestions,
+  describeChangedAnswers,
+  findCostCentre,
+  listQuestionCharges,
+  listQuestionsFor,
+  toKeptAnswers,
+  toOrderedAnswers,
+} from '../checkout-questions/asked-questions.rules.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
@@ -68,6 +78,8 @@ export interface OrderDraft {
   payment: PaymentMethod | undefined;
   /** Whether the organisation pays on account for a part of it, beside what the person pays, and that is not open to the person. */
   lacksAccount: boolean;
+  /** The questions that are asked, with their answers. */
+  questions: AnsweredQuestion[];
   totals: OrderTotals;
   /** Why the order needs approval; empty when it does not. */
   approvalReasons: ApprovalReason[];
@@ -106,7 +118,8 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
 
 /**
  * Locks the cart and calculates the order from it and the choices. A choice in this request that does not exist is refused
- * with 404; one that was saved earlier and no longer exists is dropped.
+ * with 404, an answer that is none with 422; one that was saved earlier and no longer exists is dropped. Answers that apply by themselves count once a
+ * summary has shown them.
  *
  * The lock comes first, so that everything after it sees the cart in its final state.
  */
@@ -115,6 +128,7 @@ async function draftOrder(
   dependencies: CartDependencies,
   { caller, effective: scope }: Pick<RequestContext, 'caller' | 'effective'>,
   input: CheckoutInput,
+  purpose: 'summary' | 'order',
 ): Promise<OrderDraft> {
   const [cart, lines] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
@@ -131,7 +145,15 @@ async function draftOrder(
     if (name === cart.shippingOption) throw new HttpError(404, { shippingOption: [explainWithdrawnDelivery(name)] });
     throw notFound('shippingOption');
   }
+  const { answered: questions, problems } = answerQuestions(
+    listQuestionsFor(cart.questions, lines),
+    cart.answers,
+    input.checkoutAttributes ?? undefined,
+    { appliesDefaults: purpose === 'summary' },
+  );
+  if (problems.length > 0) throw invalid('checkoutAttributes', ...problems);
   const { payment, totals, lacksAccount } = planPayment(lines, cart.paymentMethods, choices.paymentMethod, {
+    answerCharges: listQuestionCharges(questions, scope.taxRate),
     shipping,
     taxRate: scope.taxRate,
   });
@@ -154,6 +176,7 @@ async function draftOrder(
     shipping,
     payment,
     lacksAccount,
+    questions,
     totals,
     approvalReasons,
     lacksDecider,
@@ -178,11 +201,12 @@ export async function summariseOrder(
   context: RequestContext,
   input: CheckoutInput,
 ): Promise<OrderDraft> {
-  const draft = await draftOrder(tx, dependencies, context, input);
+  const draft = await draftOrder(tx, dependencies, context, input, 'summary');
   await saveChoices(tx, context.effective, draft.cart, draft.choices, {
     fingerprint: createOrderFingerprint(draft.lines, draft.totals, draft.approvalReasons.length > 0),
     lines: toShownLines(draft.lines),
     ownMinor: getOwnTotal(draft.totals),
+    answers: toKeptAnswers(draft.questions),
   });
   return draft;
 }
@@ -202,7 +226,10 @@ function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInput): voi
       'cart',
       ...(isSameOtherwise
         ? describeChangedApproval(approvalReasons, scope)
-        : describeChanges(cart.shownLines ?? [], lines, scope, { shownMinor: cart.shownOwnMinor, minor: getOwnTotal(totals) })),
+        : describeChanges(cart.shownLines ?? [], lines, scope, {
+            own: { shownMinor: cart.shownOwnMinor, minor: getOwnTotal(totals) },
+            answers: describeChangedAnswers(cart.answers, draft.questions, scope),
+          })),
     );
   }
 }
@@ -250,7 +277,7 @@ export async function placeOrder(
   requestId: string,
 ): Promise<PlacedOrder> {
   const { effective } = context;
-  const draft = await draftOrder(tx, dependencies, context, input);
+  const draft = await draftOrder(tx, dependencies, context, input, 'order');
   assertReady(draft, effective, input);
 
   const requiresApproval = draft.approvalReasons.length > 0;
@@ -327,6 +354,8 @@ function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, to
     taxRate: effective.taxRate,
     poNumber: choices.poNumber,
     comments: choices.comments,
+    answers: toOrderedAnswers(draft.questions),
+    costCentreId: findCostCentre(draft.questions)?.id ?? null,
     requestedDelivery: choices.requestedDelivery,
     today,
     shippingMethod: shipping?.name ?? null,

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
 import { toChargesReply } from '../cart/charges.rules.ts';
+import { toAskedQuestion } from '../checkout-questions/asked-questions.mapper.ts';
 import { getShownCredit } from '../credit/credit.rules.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
@@ -100,7 +101,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
       describeApprovalReason(reason, scope.pricesVisible ? scope.currencyCode : null),
     ),
     expectedOn: draft.expectedOn,
-    checkoutAttributes: [],
+    checkoutAttributes: draft.questions.map((question) => toAskedQuestion(question, scope)),
     charges: toChargesReply(totals.charges, viewer),
     subTotal: toSum(including ? totals.goodsMinor + totals.goodsTaxMinor : totals.goodsMinor),
     subTotalDiscount: toSum(0),

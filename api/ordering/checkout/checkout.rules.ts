@@ -154,13 +154,14 @@ export interface OrderTotals {
 
 /**
  * Adds up an order. Shipping is taxed at `taxRate` (a fraction), each line and what is set up for it at its own rate; the payment fee is not taxed. Charges do
- * not count for free delivery. The fee of the card is charged where the card pays for something else.
+ * not count for free delivery; `answerCharges` are what the answers to questions add. The fee of the card is charged where the card pays for something else.
  */
 export function totalOrder(
   lines: readonly PricedLine[],
   shipping: ShippingRate | undefined,
   payment: PaymentMethod | undefined,
   taxRate: number,
+  answerCharges: readonly Charge[] = [],
 ): OrderTotals {
   const { goodsMinor, taxMinor: goodsTaxMinor } = totalCartLines(lines);
   const parts = toLinesOfParts(lines);
@@ -168,7 +169,7 @@ export function totalOrder(
   const shippingTaxMinor = calculateTax(shippingMinor, taxRate);
   const byRate = new Map<number, number>();
   for (const line of lines) if (!line.callForPrice) byRate.set(line.taxRate, (byRate.get(line.taxRate) ?? 0) + line.taxMinor);
-  const charges = listCharges(lines);
+  const charges = [...listCharges(lines), ...answerCharges];
   const { chargesMinor, chargesTaxMinor } = totalCharges(charges);
   for (const charge of charges) byRate.set(charge.taxRate, (byRate.get(charge.taxRate) ?? 0) + charge.taxMinor);
   if (shippingTaxMinor > 0) byRate.set(taxRate, (byRate.get(taxRate) ?? 0) + shippingTaxMinor);
@@ -311,7 +312,7 @@ export function createOrderFingerprint(lines: readonly PricedLine[], totals: Ord
     coverage.covered,
     ...(designs.length === 0 ? [] : [createCustomisationKey(designs)]),
   ]);
-  const charges = totals.charges.map(({ designKey, chargeMinor }) => [designKey, chargeMinor]);
+  const charges = totals.charges.map(({ designKey, name, chargeMinor }) => [designKey ?? name, chargeMinor]);
   return createHash('sha256')
     .update(
       JSON.stringify([
@@ -371,13 +372,16 @@ function describeChangedSetUps(
 
 /**
  * Describes, one sentence each, how the order differs from the last summary that the person saw. Without `pricesVisible`, the
- * sentences contain no amounts but what the person pays (`own`, in minor units including tax).
+ * sentences contain no amounts but what the person pays (`own`, in minor units including tax). `answers` says the same of the answers to questions.
  */
 export function describeChanges(
   shown: readonly ShownLine[],
   lines: readonly PricedLine[],
   { currencyCode, pricesVisible }: Pick<Scope, 'currencyCode' | 'pricesVisible'>,
-  own = { shownMinor: 0, minor: 0 },
+  {
+    own = { shownMinor: 0, minor: 0 },
+    answers = [],
+  }: { own?: { shownMinor: number; minor: number }; answers?: readonly string[] } = {},
 ): string[] {
   const now = new Map(toShownLines(lines).map((line) => [line.lineId, line]));
   const changes: string[] = [];
@@ -408,6 +412,7 @@ export function describeChanges(
     const [before, after] = [own.shownMinor, own.minor].map((minor) => formatMoney(minor, currencyCode));
     changes.push(`You would now pay ${after} yourself instead of ${before}.`);
   }
+  changes.push(...answers);
   if (changes.length === 0) changes.push('The delivery cost, the tax or what your entitlement covers has changed.');
   return [...changes, REVIEW_AGAIN];
 }

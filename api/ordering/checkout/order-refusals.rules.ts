@@ -3,6 +3,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
+import { type AnsweredQuestion, listAnswerRefusals } from '../checkout-questions/asked-questions.rules.ts';
 import { type CreditTerms, explainCreditRefusal } from '../credit/credit.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import {
@@ -31,6 +32,7 @@ interface OrderToCheck {
   approvalReasons: readonly ApprovalReason[];
   lacksDecider: boolean;
   withdrawnDelivery: string | undefined;
+  questions: readonly AnsweredQuestion[];
   /** False when this request says that the terms are not accepted. */
   termsAccepted: boolean;
 }
@@ -115,6 +117,11 @@ export const ORDER_CHECKS = {
     });
     if (refusal === undefined) return NONE;
     return choices.poNumber === null ? isNotFilledIn('poNumber', refusal) : isInvalid('poNumber', refusal);
+  },
+  questions: ({ questions }) => {
+    const { gone, missing } = listAnswerRefusals(questions);
+    if (gone.length > 0) return isInvalid('checkoutAttributes', ...gone, ...missing);
+    return missing.length > 0 ? isNotFilledIn('checkoutAttributes', ...missing) : NONE;
   },
 } satisfies Record<string, Check>;
 

@@ -1,4 +1,5 @@
 import type { PricedLine } from '../cart/cart.rules.ts';
+import type { Charge } from '../cart/charges.rules.ts';
 import {
   CARD_PAYMENT,
   ENTITLEMENT_PAYMENT,
@@ -40,14 +41,18 @@ export function planPayment(
   lines: readonly PricedLine[],
   methods: readonly PaymentMethod[],
   chosen: string | null,
-  { shipping, taxRate }: { shipping: ShippingRate | undefined; taxRate: number },
+  {
+    shipping,
+    taxRate,
+    answerCharges = [],
+  }: { shipping: ShippingRate | undefined; taxRate: number; answerCharges?: readonly Charge[] },
 ): PaymentPlan {
   const isChosen = ({ systemName }: PaymentMethod) => hasOwnPart(lines) || isFullyCovered(lines) || systemName === chosen;
   const payment = listPaymentOptions(lines, methods).find(isChosen);
-  const totals = totalOrder(lines, shipping, payment, taxRate);
+  const totals = totalOrder(lines, shipping, payment, taxRate, answerCharges);
   const account = methods.find(({ systemName, forOrganisation }) => forOrganisation && systemName === ACCOUNT_PAYMENT);
   const lacksAccount = hasOwnPart(lines) && needsAccount(lines) && !account;
   if (payment?.systemName !== CARD_PAYMENT || totals.card) return { payment, totals, lacksAccount };
   const instead = totals.totalMinor > 0 && needsAccount(lines) ? account : ENTITLEMENT_PAYMENT;
-  return { payment: instead, totals: totalOrder(lines, shipping, instead, taxRate), lacksAccount };
+  return { payment: instead, totals: totalOrder(lines, shipping, instead, taxRate, answerCharges), lacksAccount };
 }

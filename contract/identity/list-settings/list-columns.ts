@@ -61,6 +61,7 @@ export const CUSTOMER_LIST_COLUMNS = {
   imports: ['file', 'date', 'by', 'rows', 'state'],
   importrows: ['name', 'line', 'number', 'email', 'sku', 'changes', 'outcome'],
   wardrobes: ['name', 'season', 'group', 'contents', 'attention', 'people'],
+  costcentres: ['code', 'name', 'groups', 'days', 'season', 'people', 'state'],
   announcements: ['text', 'state', 'days', 'written'],
   webhooklog: ['event', 'order', 'status', 'happened', 'attempts', 'response', 'id'],
   groups: ['name', 'wardrobes', 'people'],

@@ -1,3 +1,5 @@
+import { useSeesCharges } from '#web/app/session/profile.ts';
+import { QuestionFields } from '../checkout-questions/question-fields.tsx';
 import { AddressChoice } from './address-choice.tsx';
 import { type CheckoutChoices, type CheckoutFormValues, findCollection } from './checkout-choices.ts';
 import { DeliveryChoice } from './delivery-choice.tsx';
@@ -14,13 +16,15 @@ interface Props {
   errors: Readonly<Record<string, string>>;
   choose: (choice: Partial<CheckoutChoices>) => void;
   update: (change: Partial<CheckoutFormValues>) => void;
+  answer: (questionId: number, answer: string) => void;
   /** Called when a text field is left. */
   onLeave: () => void;
   onAddAddress: (use: 'shippingAddressId' | 'billingAddressId') => void;
 }
 
 /** The fields of one step of the checkout. */
-export function CheckoutStepFields({ step, checkout, values, errors, choose, update, onLeave, onAddAddress }: Props) {
+export function CheckoutStepFields({ step, checkout, values, errors, choose, update, answer, onLeave, onAddAddress }: Props) {
+  const showsPrices = useSeesCharges();
   const { summary, lists, chosen } = checkout;
   switch (step) {
     case 'address':
@@ -52,6 +56,18 @@ export function CheckoutStepFields({ step, checkout, values, errors, choose, upd
           value={chosen.billingAddressId}
           onChange={(billingAddressId) => choose({ billingAddressId })}
           onAdd={() => onAddAddress('billingAddressId')}
+        />
+      );
+    case 'questions':
+      return (
+        <QuestionFields
+          questions={summary.checkoutAttributes}
+          answers={values.answers}
+          errors={errors}
+          showsPrices={showsPrices}
+          currencyCode={summary.currencyCode}
+          onChange={answer}
+          onLeave={onLeave}
         />
       );
     case 'payment':

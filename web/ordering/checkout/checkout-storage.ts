@@ -1,3 +1,4 @@
+import type { Answers } from '../checkout-questions/answers.ts';
 import type { CheckoutFormValues, CheckoutPayload } from './checkout-choices.ts';
 
 /** An order that was sent but has had no response: the same request can be repeated under the same key. */
@@ -36,8 +37,16 @@ export function findCheckoutDraft(checkoutId: string): Partial<CheckoutFormValue
   const stored = read(STORAGE_KEYS.draft);
   if (!isRecord(stored) || stored.checkoutId !== checkoutId) return {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { poNumber: text(stored.poNumber), comments: text(stored.comments), requestedDay: text(stored.requestedDay) };
+  return {
+    poNumber: text(stored.poNumber),
+    comments: text(stored.comments),
+    requestedDay: text(stored.requestedDay),
+    answers: readAnswers(stored.answers),
+  };
 }
+
+const readAnswers = (stored: unknown): Answers | undefined =>
+  isRecord(stored) && Object.values(stored).every((answer) => typeof answer === 'string') ? (stored as Answers) : undefined;
 
 /** The checkout that this tab has a draft of; undefined if there is none. */
 export function findDraftCheckoutId(): string | undefined {

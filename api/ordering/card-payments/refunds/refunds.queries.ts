@@ -33,7 +33,9 @@ export async function lockRefundablePayments(
 /** Whether something of an order has been refunded under this key. */
 export async function isRefundRequested(tx: Tx, { organisationId, orderId }: OrderRef, key: string): Promise<boolean> {
   const { rows } = await sql`
-    select from card_refund where organisation_id = ${organisationId} and order_id = ${orderId} and refund_key = ${key} limit 1`.execute(tx);
+    select from card_refund where organisation_id = ${organisationId} and order_id = ${orderId} and refund_key = ${key} limit 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
