@@ -12,10 +12,8 @@ import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { deciderNames } from '../approval/approvers.queries.ts';
 import { type Charge, toChargesReply } from '../cart/charges.rules.ts';
-import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
-import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
 import { type OrderedDesign, orderedDesigns } from '../order-lines/ordered-designs.queries.ts';
 import { quoteOfLine } from '../order-lines/quote-of-line.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
@@ -24,8 +22,8 @@ import { toReturnRequest } from '../returns/returns.mapper.ts';
 import { type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 import { explainNotReturnable } from '../returns/returns.rules.ts';
 import { expectedArrival } from './arrival-day.queries.ts';
-import { type CardPartColumns, cardPartColumns, toCardPart, toLineCardPart } from './card-part.queries.ts';
 import { openableOrders } from './order-filters.queries.ts';
+import { namePayment, type PaymentColumns, paymentColumns, toLineCardPart, toPaymentReply } from './order-payment.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 import { amountOf, ifWhole, isSeenLine, isSeenWhole, ofWhole } from './seen-orders.queries.ts';
 
@@ -100,7 +98,7 @@ const ofCharges = (
   charge: 'charges_minor' | 'charges_tax_minor' | 'fee_minor' | 'shipping_minor' | 'shipping_tax_minor',
 ) => sql`${ofWhole(scope, sql.ref(`o.${charge}`), sql`0`)} as ${sql.ref(charge)}`;
 
-interface DetailRow extends OrderRow, CardPartColumns {
+interface DetailRow extends OrderRow, PaymentColumns {
   guid: string;
   placed_by_name: string;
   can_person_order: boolean;
@@ -109,8 +107,6 @@ interface DetailRow extends OrderRow, CardPartColumns {
   shipping_method: string | null;
   collect_from: string | null;
   opening_hours: string | null;
-  payment_method: string | null;
-  payment_name: string | null;
   tax_display_type: number;
   tax_rate: number;
   goods_tax_minor: number;
@@ -146,10 +142,10 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
     select ${orderColumns(scope)}, o.guid, c.active and c.deleted_at is null as can_person_order,
       (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method,
       case when o.delivery_kind = 'collected' then so.collect_from end as collect_from,
-      case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, ${ifWhole(scope, sql`o.payment_method`)} as payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+      case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, o.tax_display_type, o.tax_rate,
       ${amountOf(scope, 'goods_tax_minor')} as goods_tax_minor, ${ofCharges(scope, 'shipping_minor')}, ${ofCharges(scope, 'shipping_tax_minor')},
       ${ofCharges(scope, 'fee_minor')}, ${ofCharges(scope, 'charges_minor')}, ${ofCharges(scope, 'charges_tax_minor')}, ${ofWhole(scope, owedCharges, sql`'[]'`)} as charges, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.paid_at`)} as paid_at,
-      ${cardPartColumns(scope)}, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
+      ${paymentColumns(scope)}, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           case when l.quantity > l.shipped_quantity + l.cancelled_quantity then coalesce(l.due_on,
@@ -190,19 +186,6 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
     where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and ${openableOrders(scope)}`.execute(db);
   const row = found.rows[0];
   return row && toDetail(row, scope);
-}
-
-/** Names of the payment methods that are none of the organisation's payment options. */
-const UNLISTED_PAYMENTS: Readonly<Record<string, string>> = {
-  [ENTITLEMENT_PAYMENT.systemName]: 'Paid from the entitlement',
-  [EXCHANGE_PAYMENT]: 'Exchange, nothing to pay',
-};
-
-/** The name of the way to pay; null for wearers of someone else's order. */
-function namePayment({ payment_method: method, payment_name: name, customer_id: personId }: DetailRow, scope: Scope) {
-  if (method === null) return null;
-  if (method === ENTITLEMENT_PAYMENT.systemName && personId === scope.customerId) return ENTITLEMENT_PAYMENT.name;
-  return UNLISTED_PAYMENTS[method] ?? name ?? method;
 }
 
 function toDetail(row: DetailRow, scope: Scope): OrderDetail {
@@ -246,7 +229,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     checkoutAttributeDescription: null,
     comments: row.comments,
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
-    ...toCardPart(row, scope),
+    ...toPaymentReply(row, scope),
     approval: row.approval && {
       ...toApproval(row.approval, { currencyCode: row.currency_code, deciderNames: row.decider_names }, scope),
       // They may be about the lines of others, or the amount of the whole order.

@@ -4,6 +4,10 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { lastAttemptState } from '../card-payments/payable-order.queries.ts';
 import { namePaymentState, type PaymentSituation } from '../card-payments/payment-words.rules.ts';
+import { toReceiptSummary } from '../card-payments/receipts/receipts.mapper.ts';
+import { type ListedReceipt, receiptsOfOrder } from '../card-payments/receipts/receipts.queries.ts';
+import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
+import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import { countCardPieces } from '../payment-parts/payment-parts.rules.ts';
 import { toVisibleAmount } from './orders.queries.ts';
@@ -11,8 +15,13 @@ import { ifWhole } from './seen-orders.queries.ts';
 
 type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 
-/** What a card pays of an order, how that stands, and what was refunded. Money in minor units. */
-export interface CardPartColumns {
+/** How an order is paid; what a card pays of it, how that stands, what was refunded, and the receipts. Money in minor units. */
+export interface PaymentColumns {
+  /** Null for a wearer of someone else's order. */
+  payment_method: string | null;
+  /** As the organisation's payment option calls it. */
+  payment_name: string | null;
+  receipts: ListedReceipt[];
   /** Null where no card pays anything, and for a wearer of someone else's order. */
   card:
     | (PaymentSituation & {
@@ -33,8 +42,8 @@ export interface CardPartColumns {
     | null;
 }
 
-/** The columns of the card part of an order `o`. */
-export const cardPartColumns = (scope: Scope): RawBuilder<unknown> =>
+/** The columns of the payment of an order `o` with its payment option `po`. */
+export const paymentColumns = (scope: Scope): RawBuilder<unknown> =>
   sql`${ifWhole(
     scope,
     sql`case when o.card_payer is not null then json_build_object('cardPayer', o.card_payer, 'cardMinor', o.card_minor, 'isAll', o.is_all_by_card,
@@ -51,12 +60,13 @@ const seesCardPart = (scope: Scope, personId: number) => ({
 });
 
 /** The part of an order that is paid by card, as its detail shows it. */
-export function toCardPart(
-  { card, customer_id: personId }: CardPartColumns & { customer_id: number },
+export function toPaymentReply(
+  { card, customer_id: personId, receipts: stored }: PaymentColumns & { customer_id: number },
   scope: Scope,
-): Pick<OrderDetail, 'payment' | 'accountTotal' | 'refunds'> {
+): Pick<OrderDetail, 'payment' | 'accountTotal' | 'refunds' | 'receipts'> {
   const state = card && namePaymentState(card, card.lastState);
-  if (!card || !state) return { payment: null, accountTotal: null, refunds: [] };
+  const receipts = stored.map(toReceiptSummary);
+  if (!card || !state) return { payment: null, accountTotal: null, refunds: [], receipts };
   const viewer = seesCardPart(scope, personId);
   return {
     payment: {
@@ -67,6 +77,7 @@ export function toCardPart(
       payer: card.cardPayer as 'person' | 'organisation',
     },
     accountTotal: toVisibleAmount(card.accountMinor, scope),
+    receipts,
     refunds: card.refunds.map(({ id, amountMinor, state: refundState, reason, createdAt, settledAt }) => ({
       id,
       amount: toVisibleAmount(amountMinor, viewer),
@@ -99,4 +110,20 @@ export function toLineCardPart(
   });
   const minor = withTax(line.unit_price_minor * cardQuantity, line.tax_rate);
   return { cardQuantity, cardTotal: toVisibleAmount(minor, seesCardPart(scope, personId)) };
+}
+
+/** Names of the payment methods that are none of the organisation's payment options. */
+const UNLISTED_PAYMENTS: Readonly<Record<string, string>> = {
+  [ENTITLEMENT_PAYMENT.systemName]: 'Paid from the entitlement',
+  [EXCHANGE_PAYMENT]: 'Exchange, nothing to pay',
+};
+
+/** The name of the way to pay; null for wearers of someone else's order. */
+export function namePayment(
+  { payment_method: method, payment_name: name, customer_id: personId }: PaymentColumns & { customer_id: number },
+  scope: Scope,
+) {
+  if (method === null) return null;
+  if (method === ENTITLEMENT_PAYMENT.systemName && personId === scope.customerId) return ENTITLEMENT_PAYMENT.name;
+  return UNLISTED_PAYMENTS[method] ?? name ?? method;
 }
