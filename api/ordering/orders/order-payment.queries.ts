@@ -44,7 +44,7 @@ export interface PaymentColumns {
 
 /** The columns of the payment of an order `o` with its payment option `po`. */
 export const paymentColumns = (scope: Scope): RawBuilder<unknown> =>
-  sql`${ifWhole(
+  sql`${ifWhole(scope, sql`o.payment_method`)} as payment_method, po.name as payment_name, ${receiptsOfOrder(scope)} as receipts, ${ifWhole(
     scope,
     sql`case when o.card_payer is not null then json_build_object('cardPayer', o.card_payer, 'cardMinor', o.card_minor, 'isAll', o.is_all_by_card,
     'orderState', o.order_state_id, 'paymentState', o.payment_state_id, 'isHeld', o.payment_held_at is not null, 'dueAt', o.payment_due_at,
