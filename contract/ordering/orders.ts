@@ -159,11 +159,9 @@ const orderItem = entity('OrderLine', {
   quantity: described(int, 'Pieces ordered.'),
   shippedQuantity: described(int, 'Pieces shipped.'),
   cancelledQuantity: described(int, 'Pieces cancelled.'),
-  cardQuantity: described(
-    int,
-    'Pieces that are paid by card. They are sent after the others, and leave the line first when pieces are cancelled or returned.',
-  ),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
+  cardQuantity: described(int, 'Those of the pieces that are not cancelled or returned that a card pays.'),
+  cardTotal: orderAmount('What a card pays of them, including tax; the person of the order sees it whatever they see of prices.'),
   returnedQuantity: described(int, 'Pieces returned.'),
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
   leastRemaining,
@@ -280,6 +278,29 @@ export const orderDetail = entity('Order', {
   checkoutAttributeDescription: described(nullable(text), 'Answers to the questions at checkout, in words.'),
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   paidDateUtc: described(nullable(dateTime), 'Date of payment; null until paid.'),
+  accountTotal: orderAmount(
+    'Beside `payment`: what is on account of the pieces that are not cancelled, including tax. Also null where no card pays anything.',
+  ),
+  refunds: described(
+    Type.Array(
+      entity('OrderRefund', {
+        id: int,
+        amount: orderAmount('Including tax.'),
+        state: oneOf(
+          ['due', 'sent', 'refused', 'done'],
+          '`due` and `sent`: on its way; `refused` by the payment provider, which the supplier sees to; `done`.',
+        ),
+        reason: described(text, 'Why, for example `Returned`.'),
+        createdOnUtc: dateTime,
+        settledOnUtc: described(nullable(dateTime), 'When it was done; null before.'),
+      }),
+    ),
+    'Refunds to the card, oldest first; the person of the order sees their amounts whatever they see of prices.',
+  ),
+  receipts: described(
+    Type.Array(receiptSummary),
+    'Receipts of what was paid by card, or refunded to it, that the caller sees: of their own order, or as an Admin of the whole organisation those of its card.',
+  ),
   payment: described(nullable(orderPayment), 'Its payment by card; null where no card pays anything, and with `ownLinesOnly`.'),
   approval: described(
     nullable(
@@ -329,10 +350,6 @@ export const orderDetail = entity('Order', {
   returnRequests: described(
     Type.Array(returnRequest),
     'Returns that were requested for this order, or that this order exchanges; newest first.',
-  ),
-  receipts: described(
-    Type.Array(receiptSummary),
-    'Receipts of what was paid by card, or refunded to it, that the caller sees: of their own order, or as an Admin of the whole organisation those of its card.',
   ),
   exchangeOfOrderId: described(nullable(int), 'Order of which this one exchanges pieces; null for any other order.'),
 });

@@ -17,10 +17,6 @@ export const orderPayment = entity('OrderPayment', {
     nullable(money),
     'What the card pays of the order, including tax, without cancelled pieces; null for people who see no prices, except for their own order.',
   ),
-  onAccount: described(
-    nullable(money),
-    'What the organisation pays on account besides, including tax, without cancelled pieces: 0 where the card pays for the whole order; null for people who see no prices.',
-  ),
   isAll: described(bool, 'Whether it pays for the whole order; otherwise the rest is paid by the organisation on account.'),
   payer: oneOf(['person', 'organisation'], 'Whose card it is.'),
 });

@@ -136,8 +136,8 @@ describe('a mixed order', () => {
   it('is on account with its other part alone, and complete when both are paid', async () => {
     const before = await openAmount();
     const { client, orderId, lineId } = await aMixedOrder();
-    const { orderTotal, payment } = await orderOf(client, orderId);
-    expect([payment?.amount, (payment?.onAccount ?? 0) + 36]).toEqual([36, orderTotal]);
+    const { orderTotal, payment, accountTotal } = await orderOf(client, orderId);
+    expect([payment?.amount, (accountTotal ?? 0) + 36]).toEqual([36, orderTotal]);
     expect((await openAmount()) - before).toBe(Math.round(((orderTotal ?? 0) - 36) * 100));
     await payByCard(portal.db, orderId);
     await deliver(operator, await shipPieces(operator, [lineId, 5]));
@@ -151,7 +151,7 @@ describe('a mixed order', () => {
       tax_minor: 400,
     });
     const amount = (invoice?.total_minor ?? 0) / 100;
-    expect(amount).toBe(payment?.onAccount);
+    expect(amount).toBe(accountTotal);
     const paid = await operator.post<'POST /api/operator/payments'>('/api/operator/payments', {
       payment: {
         organisationId: 1,
@@ -186,7 +186,7 @@ it('an order that a card pays wholly is on no invoice, and nothing of it is on a
   await billAll(portal);
   expect(await invoicesOf(portal, orderId)).toEqual([]);
   expect(await openAmount()).toBe(before);
-  expect(await orderOf(client, orderId)).toMatchObject({ orderStatus: 'Complete', payment: { onAccount: 0, isAll: true } });
+  expect(await orderOf(client, orderId)).toMatchObject({ orderStatus: 'Complete', accountTotal: 0, payment: { isAll: true } });
 });
 
 it('the price of an answer is invoiced once, with the first shipment', async () => {
