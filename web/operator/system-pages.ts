@@ -25,6 +25,7 @@ export const systemPages: readonly OperatorPage[] = [
     path: 'payment-providers',
     label: 'Payment providers',
     group: 'Administration',
+    key: 'v',
     needs: ['administrator', 'invoices:read'],
     Page: lazyPage(
       () => import('./card-payments/payment-providers-page.tsx'),
