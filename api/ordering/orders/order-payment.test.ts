@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { payByCard } from '#api/testing/card-paid.ts';
 import { anOwnPayer, placeMixedOrder } from '#api/testing/own-payment.ts';
+import { usePaymentProvider } from '#api/testing/use-payment-provider.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
+// That of Meridian.
+usePaymentProvider(portal, { brandId: 1 });
 
 it('says who pays what of an order and its lines, how the payment stands, and what was refunded', async () => {
   await sql`update organisation set po_number_required = false, wearers_see_prices = true where id = 1`.execute(portal.db);

@@ -154,8 +154,8 @@ function HeldNotice({
       }
     >
       <strong>This payment is held, and its order is not sent.</strong>{' '}
-      {problem ?? 'What was paid differs from what was asked for.'}{' '}
-      {received !== null && `Asked for: ${formatMoney(amount, currencyCode)}. Received: ${formatMoney(received, currencyCode)}.`}
+      {problem ?? 'What was paid differs from what was requested.'}{' '}
+      {received !== null && `Requested: ${formatMoney(amount, currencyCode)}. Received: ${formatMoney(received, currencyCode)}.`}
     </Notice>
   );
 }

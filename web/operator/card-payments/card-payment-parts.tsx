@@ -44,7 +44,7 @@ export function AboutPayment({ payment }: Props) {
     <Card title="Amounts incl. tax">
       <Amounts
         rows={[
-          { label: 'Asked for', value: money(amount) },
+          { label: 'Requested', value: money(amount) },
           { label: 'Received', value: received === null ? 'Nothing yet' : money(received) },
           ...(refunded > 0 ? [{ label: 'Refunded', value: money(refunded) }] : []),
           ...(received === null ? [] : [{ label: 'Can be refunded', value: money(refundable), strong: true }]),

@@ -62,7 +62,7 @@ it('refunds a part with a reason, and no more than is left', async () => {
 
 it('says what a decision on a held payment means, and decides on what was shown', async () => {
   const { user } = await show({ ...PAID, state: 'held', received: 20, needsDecision: true, problem: 'The amount differs.' });
-  screen.getByText(/Asked for: £24.00. Received: £20.00./);
+  screen.getByText(/Requested: £24.00. Received: £20.00./);
   await user.click(await screen.findByRole('button', { name: 'Refund and cancel order' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund and cancel the order?' }));
   dialog.getByText(/£20.00 goes back to the card, and order 10234 is cancelled/);
