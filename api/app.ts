@@ -65,10 +65,13 @@ import { routes as delegations } from './ordering/approval/delegations.routes.ts
 import { routes as cardPayments } from './ordering/card-payments/card-payments.routes.ts';
 import { routes as operatorCardPayments } from './ordering/card-payments/operators/operator-card-payments.routes.ts';
 import { createFindPaymentProvider, type FindPaymentProvider } from './ordering/card-payments/payment-dependencies.ts';
+import { routes as paymentEvents } from './ordering/card-payments/payment-events.routes.ts';
+import { routes as paymentProviders } from './ordering/card-payments/providers/payment-providers.routes.ts';
 import { routes as receipts } from './ordering/card-payments/receipts/receipts.routes.ts';
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
+import { routes as checkoutQuestions } from './ordering/checkout-questions/checkout-questions.routes.ts';
 import { routes as credit } from './ordering/credit/credit.routes.ts';
 import { routes as dashboards } from './ordering/dashboards/dashboards.routes.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
@@ -298,6 +301,9 @@ export async function buildApp({
   const cardPaymentServer = { ...server, findPaymentProvider: findPaymentProvider ?? createFindPaymentProvider(server) };
   checkout(app, { ...cardPaymentServer, cartLines });
   cardPayments(app, cardPaymentServer);
+  checkoutQuestions(app, server);
+  paymentEvents(app, cardPaymentServer);
+  paymentProviders(app, server);
   credit(app, { ...server, cartLines });
   deliveryOptions(app, server);
   invoices(app, server);

@@ -177,7 +177,7 @@ const countUncredited = (db: Db): Promise<number> =>
     db,
     sql<{ n: number }>`
       select count(*)::int as n from return_request r
-      where r.return_state_id = 40 and r.refund_minor > 0
+      where r.return_state_id = 40 and r.refund_minor > r.card_refund_minor
         and not exists (select from invoice i where i.organisation_id = r.organisation_id and i.credit_key = 'return:' || r.id)
         and r.received_quantity <= (
           select coalesce(sum(l.quantity - (select coalesce(sum(c.quantity), 0) from invoice_line c where c.organisation_id = l.organisation_id and c.credited_line_id = l.id)), 0)

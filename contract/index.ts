@@ -52,9 +52,12 @@ import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
 import { delegationEndpoints } from './ordering/approval/delegations.ts';
 import { cardPaymentEndpoints } from './ordering/card-payments/card-payments.ts';
 import { operatorCardPaymentEndpoints } from './ordering/card-payments/operator-card-payments.ts';
+import { paymentProviderEndpoints } from './ordering/card-payments/payment-providers.ts';
 import { receiptEndpoints } from './ordering/card-payments/receipts.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
+import { checkoutQuestionEndpoints } from './ordering/checkout-questions/checkout-questions.ts';
+import { costCentreEndpoints } from './ordering/cost-centres.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { dashboardEndpoints } from './ordering/dashboards.ts';
 import { decisionEndpoints } from './ordering/decisions.ts';
@@ -194,16 +197,19 @@ export const contract = {
   ...operatorPositionEndpoints,
   ...operatorDesignEndpoints,
   ...cartEndpoints,
+  ...receiptEndpoints,
+  ...operatorCardPaymentEndpoints,
   ...checkoutEndpoints,
   ...cardPaymentEndpoints,
+  ...checkoutQuestionEndpoints,
+  ...costCentreEndpoints,
+  ...paymentProviderEndpoints,
   ...creditEndpoints,
   ...deliveryOptionEndpoints,
   ...invoiceEndpoints,
   ...accountStatementEndpoints,
   ...operatorInvoiceEndpoints,
   ...paymentEndpoints,
-  ...operatorCardPaymentEndpoints,
-  ...receiptEndpoints,
   ...orderSheetEndpoints,
   ...dashboardEndpoints,
   ...orderEndpoints,

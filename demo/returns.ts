@@ -87,7 +87,7 @@ async function insertExchangeChain(
   await restock(tx, first, 1, SYSTEM);
   const { exchange } = first;
   if (!exchange) throw new Error('The cardigan was not exchanged.');
-  await exchangePieces(tx, first, exchange.lineId, { claimed: 1, arrived: 1, covered: exchange.awaitedCovered });
+  await exchangePieces(tx, first, exchange.lineId, { claimed: 1, arrived: 1, covered: exchange.awaitedCovered, card: 0 });
   await releaseExchange(tx, first, exchange.orderId);
   await record(client, first, 'return_received', calendar.at(11 - days, 600), { received: 1, condition: 'asNew' });
   await shipUnbilled(client, first.organisationId, exchange.orderId, calendar.at(13 - days, 600));

@@ -301,7 +301,7 @@ export const routes: RouteObject[] = [
                   },
                   {
                     path: patterns.structure,
-                    lazy: async () => lazyRoute((await import('./organisation/structure/structure-page.tsx')).StructurePage),
+                    lazy: async () => lazyRoute((await import('./ordering/settings-section-page.tsx')).SettingsSectionPage),
                   },
                   {
                     path: patterns.approvalRules,

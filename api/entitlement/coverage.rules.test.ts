@@ -12,6 +12,7 @@ interface Overrides {
   budget?: { unit: 'points' | 'money'; left: number | null };
   unitPoints?: number | null;
   beyond?: LineEntitlement['beyond'];
+  necessity?: LineEntitlement['necessity'];
 }
 const aLine = (overrides: Overrides = {}): LineToCover & { entitlement: LineEntitlement } => {
   const { quantity = 1, unitMinor = 1000, wearerName = null, left = 3, groupId = 1, budget, unitPoints = null } = overrides;
@@ -28,6 +29,7 @@ const aLine = (overrides: Overrides = {}): LineToCover & { entitlement: LineEnti
       seasonId: 2,
       isFixed: false,
       beyond: overrides.beyond ?? 'block',
+      necessity: overrides.necessity ?? null,
       unitPoints,
       group: { id: groupId, label: 'Shirts', unit: 'pieces', left },
       budget: budget ? { id: 90, label: 'Kitchen', ...budget } : null,
@@ -66,7 +68,7 @@ describe('how much of a line is covered', () => {
   it('is undecided for a line that counts nowhere', () => {
     expect(
       coverLines([{ quantity: 9, unitMinor: 1, wearerName: null, entitlement: null }], 'GBP', { paysOwnPart: false }),
-    ).toEqual([{ covered: null, beyond: 0, refusal: undefined }]);
+    ).toEqual([{ covered: null, beyond: 0, own: 0, refusal: undefined }]);
   });
 
   it.each<[name: string, lines: Overrides[], covered: number[]]>([
@@ -99,6 +101,46 @@ describe('how much of a line is covered', () => {
     ],
   ])('%s', (_name, lines, covered) => {
     expect(coverLines(lines.map(aLine), 'GBP', { paysOwnPart: false }).map((line) => line.covered)).toEqual(covered);
+  });
+});
+
+describe('pieces that the person pays', () => {
+  const OWN = { quantity: 5, beyond: 'own_payment' } as const;
+  it.each<[name: string, line: Overrides, paysOwnPart: boolean, own: number, refusal: string | undefined]>([
+    ['those beyond the entitlement', OWN, true, 2, undefined],
+    ['none within it', { ...OWN, quantity: 3 }, true, 0, undefined],
+    ['none where the wardrobe asks for approval', { ...OWN, beyond: 'approval' }, true, 0, undefined],
+    ['none where the wardrobe allows none', { ...OWN, beyond: 'block' }, true, 0, 'You have only 3 left in Shirts.'],
+    [
+      'none where no payment can be taken',
+      OWN,
+      false,
+      0,
+      'You have only 3 left in Shirts. Paying for more yourself is not possible at the moment.',
+    ],
+    [
+      'none of protective equipment',
+      { ...OWN, necessity: 'protective' },
+      true,
+      0,
+      'You have only 3 left in Shirts. Protective equipment is provided by the employer, so no one pays for it themselves.',
+    ],
+    [
+      'none of what is required at work',
+      { ...OWN, necessity: 'required' },
+      true,
+      0,
+      'You have only 3 left in Shirts. It is required at work and provided by the employer, so no one pays for it themselves.',
+    ],
+    [
+      'none for someone else',
+      { ...OWN, wearerName: 'Wendy Ward' },
+      true,
+      0,
+      'Wendy Ward has only 3 left in Shirts. Only Wendy Ward can pay for more.',
+    ],
+  ])('%s', (_name, line, paysOwnPart, own, refusal) => {
+    expect(coverLines([aLine(line)], 'GBP', { paysOwnPart })[0]).toMatchObject({ own, refusal });
   });
 });
 

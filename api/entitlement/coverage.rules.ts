@@ -1,4 +1,5 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
+import type { Necessity } from '#contract/catalogue/products/necessity.ts';
 import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 /** An account from which a line can be covered. `left` in the unit (money in minor units); null without a limit. */
 export interface AccountBalance {
@@ -20,6 +21,8 @@ export interface LineEntitlement {
   isFixed: boolean;
   /** What happens to pieces beyond what is left. */
   beyond: 'block' | 'approval' | 'own_payment';
+  /** Why an employer has to provide the garment, as its product or its wardrobe says; null or left out where none does. */
+  necessity?: Necessity | null;
   /** What a piece costs under allocation by points; null when no points have been set. */
   unitPoints: number | null;
   /** Whether logos, texts and badges do not count in a budget in money. */
@@ -35,12 +38,7 @@ export interface LineToCover {
   entitlement: LineEntitlement | null;
   /** Null for the person who orders. */
   wearerName: string | null;
-  /** Why an employer has to provide the garment, so that no one pays for it themselves; null or left out where none does. */
-  necessity?: Necessity | null;
 }
-
-/** Goods that no one pays for themselves: protective equipment, and what is required at work. */
-export type Necessity = 'protective' | 'required';
 
 /** How much of a line is covered. */
 export interface Coverage {
@@ -101,7 +99,8 @@ export function coverLines(lines: readonly LineToCover[], currency: string, { pa
 }
 
 /** Why the person cannot pay for more of a line where the wardrobe lets people pay, as a sentence; undefined when they can. */
-function explainNotOwn({ wearerName, necessity }: LineToCover, paysOwnPart: boolean): string | undefined {
+function explainNotOwn({ wearerName, entitlement }: Omit<LineToCover, 'quantity'>, paysOwnPart: boolean): string | undefined {
+  const necessity = entitlement?.necessity;
   if (necessity === 'protective') return 'Protective equipment is provided by the employer, so no one pays for it themselves.';
   if (necessity === 'required') return 'It is required at work and provided by the employer, so no one pays for it themselves.';
   if (!paysOwnPart) return 'Paying for more yourself is not possible at the moment.';
@@ -109,14 +108,11 @@ function explainNotOwn({ wearerName, necessity }: LineToCover, paysOwnPart: bool
 }
 
 function explainBeyond(
-  { wearerName, unitMinor, entitlement: line, necessity }: LineToCover,
+  { wearerName, unitMinor, entitlement: line }: LineToCover,
   { group, budget, beyond }: LineEntitlement,
   { isBudget, currency, paysOwnPart }: OwnPayment & { isBudget: boolean; currency: string },
 ): string {
-  const notOwn =
-    beyond === 'own_payment'
-      ? explainNotOwn({ wearerName, unitMinor, entitlement: line, quantity: 1, ...(necessity ? { necessity } : {}) }, paysOwnPart)
-      : undefined;
+  const notOwn = beyond === 'own_payment' ? explainNotOwn({ wearerName, unitMinor, entitlement: line }, paysOwnPart) : undefined;
   const suffix = notOwn === undefined ? '' : ` ${notOwn}`;
   if (budget && isBudget && getUnitCost({ unitMinor, entitlement: line }) === undefined)
     return `This garment has no points, so it cannot be ordered with points.${suffix}`;

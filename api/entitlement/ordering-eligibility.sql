@@ -54,7 +54,8 @@ begin
     (select json_build_object(
         'collectionId', a.collection_id, 'groupId', a.collection_group_id, 'superGroupId', a.super_group_id, 'superGroupOptionId', a.super_group_option_id,
         'superGroupName', (select sg.name from super_group sg where sg.organisation_id = organisation and sg.id = a.super_group_id),
-        'seasonId', a.season_id, 'isFixed', a.kind = 'product', 'beyond', c.beyond, 'isDecorationOutsideBudget', c.decoration_outside_budget, 'unitPoints', (
+        'seasonId', a.season_id, 'isFixed', a.kind = 'product', 'beyond', c.beyond, 'necessity', coalesce((select p.necessity from product p where p.id = product), c.necessity),
+        'isDecorationOutsideBudget', c.decoration_outside_budget, 'unitPoints', (
           select gp.points from collection_group_product gp
           where gp.organisation_id = organisation and gp.collection_group_id = a.collection_group_id and gp.product_id = product),
         'group', json_build_object('id', a.id, 'label', a.label, 'unit', a.unit, 'left', case when a.is_limited then a.granted - a.reserved - a.used end),

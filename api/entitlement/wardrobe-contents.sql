@@ -2,6 +2,7 @@
 
 create or replace function wardrobe_contents(organisation bigint, wardrobe bigint) returns jsonb language sql stable as $$
   select jsonb_build_object('seasonId', w.season_id, 'budgetPoints', w.budget_points, 'budgetMinor', w.budget_minor, 'beyond', w.beyond,
+    'necessity', w.necessity,
     'superGroups', coalesce((
       select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'minSelect', s.min_select, 'maxSelect', s.max_select,
         'options', coalesce((

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { getSecretPurposes } from '#api/ordering/card-payments/providers/get-provider.ts';
+import type { Clock } from '#api/platform/clock.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import type { Merchant, Session } from '#demo/payment-provider/ledger.ts';
 import type { PaymentProviderProgram } from '#demo/payment-provider/program.ts';
@@ -58,10 +59,10 @@ export async function offerCard(
 
 /**
  * Starts the provider, and configures it for a brand of a portal; webhooks reach the portal without a port. `now` is the time of its pages and
- * signatures; the system's unless given.
+ * signatures; that of the portal unless given.
  */
 export async function createTestPaymentProvider(
-  portal: Pick<TestServer, 'app' | 'db'>,
+  portal: Pick<TestServer, 'app' | 'db'> & { clock?: Clock },
   { brandId = CARD_BRAND, now, seed = 'test' }: { brandId?: number; now?: () => Date; seed?: string } = {},
 ): Promise<TestPaymentProvider> {
   const merchant: Merchant = {
@@ -73,7 +74,7 @@ export async function createTestPaymentProvider(
   const program = await startPaymentProvider({
     merchants: [merchant],
     seed,
-    ...(now ? { now } : {}),
+    now: now ?? (() => new Date(portal.clock?.now() ?? Date.now())),
     send: async (url, headers, payload) => {
       const response = await portal.app.inject({ method: 'POST', url, headers: { host: 'localhost', ...headers }, payload });
       return response.statusCode;

@@ -24,6 +24,11 @@ import {
 
 const reason = Type.String({ maxLength: 500, message: 'Reason must not be longer than 500 characters.' });
 
+const ownQuantity = described(
+  maybe(Type.Integer({ minimum: 0, maximum: 100_000, message: 'Own quantity must be a whole number from 0 to 100000.' })),
+  'How many of the pieces the caller would pay by card, for a line that is being changed; otherwise what the cart covers decides.',
+);
+
 /** A line of the cart. */
 export const cartItem = entity('CartLine', {
   id: int,
@@ -102,6 +107,11 @@ export const cartItem = entity('CartLine', {
     'Pieces of the line that the entitlement of the wearer covers; null when the line counts in no wardrobe.',
   ),
   beyondQuantity: described(int, 'Pieces beyond the entitlement.'),
+  ownQuantity: described(int, 'Those of the pieces beyond it that the person pays by card.'),
+  ownTotal: described(
+    nullable(money),
+    'What these cost including tax, also for people who see no prices; null when there are none.',
+  ),
   beyond: nullable(
     oneOf(
       BEYOND_ENTITLEMENT,
@@ -306,7 +316,7 @@ export const cartEndpoints = {
     body: Type.Object({
       productId: id('product', 'Product id is required.'),
       items: described(
-        Type.Array(Type.Object({ ...combinationChoice, quantity }), {
+        Type.Array(Type.Object({ ...combinationChoice, quantity, ownQuantity }), {
           minItems: 1,
           maxItems: 1000,
           message: 'Send at least one item.',
@@ -329,6 +339,14 @@ export const cartEndpoints = {
               subTotal: described(
                 nullable(money),
                 'Price of the line as `taxDisplayType` says; null when the price is on request or hidden from the person.',
+              ),
+              ownQuantity: described(
+                int,
+                'Pieces that the caller would pay by card: as sent, otherwise those beyond the entitlement.',
+              ),
+              ownTotal: described(
+                nullable(money),
+                'What these cost including tax, also for people who see no prices; null when there are none, and where people cannot pay for more.',
               ),
               warnings: described(Type.Array(text), 'What keeps the item from being ordered, as sentences.'),
             }),

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { attributeSelection } from '../catalogue/products/product-schemas.ts';
 import { endpoint, orderers, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
 import {
@@ -23,6 +22,7 @@ import {
   text,
 } from '../values.ts';
 import { cartItem, charges } from './cart.ts';
+import { askedQuestion, checkoutAnswer } from './checkout-questions/question-schemas.ts';
 import { ORDER_STATUSES } from './order-states.ts';
 
 /** A way to deliver. */
@@ -108,8 +108,8 @@ const checkoutInput = entity('CheckoutInput', {
     'Note for the warehouse and the courier.',
   ),
   checkoutAttributes: described(
-    maybe(Type.Array(attributeSelection, { maxItems: 20 })),
-    'Answers to the questions of the summary.',
+    maybe(Type.Array(checkoutAnswer, { maxItems: 20, message: 'Please send at most 20 answers.' })),
+    'Answers to the questions of the summary. They are kept with the cart; those that are not sent stay as they are. 422 `checkoutAttributes` for an answer that is none, and, when the order is placed, where one is missing.',
   ),
   requestedDeliveryDateUtc: described(
     maybe(Type.String({ maxLength: 40, message: 'Requested delivery date is not a date.' })),
@@ -141,33 +141,8 @@ export const checkoutSummary = entity('CheckoutSummary', {
     'Day by which the pieces that need not be waited for are expected, such as `2026-12-03`: dispatch on the next working day, or once everything is made to measure, and the working days of the delivery. Null while no delivery is chosen, when its working days are not known, and when the order needs approval.',
   ),
   checkoutAttributes: described(
-    Type.Array(
-      entity('CheckoutQuestion', {
-        id: int,
-        name: text,
-        textPrompt: described(
-          nullable(text),
-          'Text to show above the answer, for example `Who has asked for this?`; null for none.',
-        ),
-        isRequired: described(bool, 'Whether it must be answered.'),
-        attributeControlTypeId: described(int, 'How it is answered: 1 drop-down list, 2 radio buttons, 3 checkboxes, 4 text.'),
-        defaultValue: described(nullable(text), 'Answer until another one is given, for example `12`; null for none.'),
-        values: described(
-          Type.Array(
-            entity('CheckoutAnswer', {
-              id: int,
-              name: text,
-              priceAdjustment: described(nullable(money), 'What it costs; null for people who see no prices.'),
-              isPreSelected: described(bool, 'Whether it is chosen until another one is.'),
-              displayOrder: described(int, 'Position in the list.'),
-            }),
-          ),
-          'Answers to choose from.',
-        ),
-        selected: described(nullable(text), 'Answer that was given, for example `12`; null for none.'),
-      }),
-    ),
-    'Further questions at checkout; always empty at present.',
+    Type.Array(askedQuestion),
+    'Questions to answer, in their order: those for the person, and for what is in the cart.',
   ),
   charges,
   subTotal: described(
@@ -184,6 +159,20 @@ export const checkoutSummary = entity('CheckoutSummary', {
   payableValue: described(
     nullable(money),
     'What is left to pay. With 0 the order is placed with `Payments.Entitlement`, which needs no choice.',
+  ),
+  cardPart: described(
+    nullable(
+      entity('CardPart', {
+        payer: oneOf(['person', 'organisation'], 'Whose card it is.'),
+        isAll: described(bool, 'Whether it pays for everything, with delivery and charges.'),
+        amount: described(money, 'What it pays including tax, also for people who see no prices.'),
+        organisationAmount: described(
+          nullable(money),
+          'What the organisation pays on account, including tax; null for people who see no prices.',
+        ),
+      }),
+    ),
+    'What a card pays; null where nothing is paid by card.',
   ),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),

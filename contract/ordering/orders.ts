@@ -30,6 +30,7 @@ import {
   totalCount,
   workbook,
 } from '../values.ts';
+import { orderPayment } from './card-payments/order-payment.ts';
 import { receiptSummary } from './card-payments/receipts.ts';
 import { charges } from './cart.ts';
 import { deliveryKind } from './delivery-options.ts';
@@ -54,6 +55,10 @@ const listItemFields = {
   orderTotal: orderAmount('Total including tax and delivery.'),
   poNumber,
   orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
+  canRetryPayment: described(
+    bool,
+    'Whether the order waits for its payment by card, and the caller can pay it: call `GET /api/checkout/tryagain/{id}`.',
+  ),
   paymentStatus: oneOf(namesOf(PAYMENT_STATUSES), 'Status of the payment.'),
   shippingStatus: oneOf(namesOf(SHIPPING_STATUSES), 'Status of the delivery.'),
   totalValue: orderAmount('Goods excluding tax; the sum of the shipped, cancelled and pending values.'),
@@ -271,7 +276,7 @@ export const orderDetail = entity('Order', {
   checkoutAttributeDescription: described(nullable(text), 'Answers to the questions at checkout, in words.'),
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   paidDateUtc: described(nullable(dateTime), 'Date of payment; null until paid.'),
-  canRetryPayment: described(bool, 'Whether a failed online payment can be tried again.'),
+  payment: described(nullable(orderPayment), 'Its payment by card; null where no card pays anything, and with `ownLinesOnly`.'),
   approval: described(
     nullable(
       entity({

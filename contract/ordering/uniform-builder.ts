@@ -17,6 +17,7 @@ import {
   money,
   named,
   nullable,
+  oneOf,
   success,
   text,
   wholeNumber,
@@ -134,6 +135,15 @@ const uniformBuilderProduct = entity('BuilderProduct', {
     'Pieces that the wearer is entitled to: of the product under fixed allocation where it has a number, else of its group; null for no limit.',
   ),
   remainingQuantity: described(nullable(int), 'Pieces of these that are left; null for no limit, and in a preview.'),
+  ownPayment: described(
+    nullable(
+      oneOf(
+        ['possible', 'unavailable', 'protective', 'required'],
+        '`possible`, or why not: no payment can be taken, or the employer has to provide it as protective equipment or as required at work.',
+      ),
+    ),
+    'Whether the wearer can pay by card for more pieces than the entitlement covers; null where the wardrobe does not say so.',
+  ),
   points: described(nullable(points), 'Points that a piece costs; null unless the allocation is by points.'),
   attributes: described(Type.Array(productAttribute), 'What can be chosen, such as colour and size.'),
   productAttributeCombinations: described(

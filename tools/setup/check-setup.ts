@@ -74,7 +74,15 @@ function checkOptions(problems: Problems, { shippingOptions = [], paymentOptions
       if (kind !== 'collected' && place[field] !== undefined)
         problems.add(`shippingOptions[${index}].${field}`, 'Only an option of the kind collected has a place and opening hours.');
   }
-  for (const [index, { fee }] of paymentOptions.entries()) checkMoney(problems, `paymentOptions[${index}].fee`, fee);
+  for (const [index, { method, fee, roles, ownPart }] of paymentOptions.entries()) {
+    const at = `paymentOptions[${index}]`;
+    checkMoney(problems, `${at}.fee`, fee);
+    if (paymentOptions.findIndex((other) => other.method === method) < index)
+      problems.add(`${at}.method`, 'Each method can be in the list once.');
+    if (method === 'card' && roles === undefined && ownPart !== true)
+      problems.add(`${at}.roles`, 'Please name the roles that pay by card for the organisation, or set ownPart, or both.');
+    if (method !== 'card' && ownPart === true) problems.add(`${at}.ownPart`, 'People pay their own part by card alone.');
+  }
 }
 
 function checkProducts(problems: Problems, products: Setup['products']): void {

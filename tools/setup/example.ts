@@ -75,7 +75,12 @@ export const EXAMPLE = `// A file for \`npm run setup -- --file setup.json\`: JS
     { "name": "Next working day", "price": 8.95, "days": 1, "countries": ["GB"], "kind": "sent", "cutOff": "14:00" },
     { "name": "Collect from the depot", "price": 0, "kind": "collected", "collectFrom": "Counter of the depot, 4 Mill Lane, Bristol", "openingHours": "Monday to Friday, 7.30 am to 4 pm" }
   ],
-  "paymentOptions": [{ "method": "onAccount", "name": "On account", "description": "Invoiced, payable within 30 days" }],
+  "paymentOptions": [
+    { "method": "onAccount", "name": "On account", "description": "Invoiced, payable within 30 days" }
+    // By card, once the brand has a payment provider: orders of the organisation by these roles, and what people order beyond their entitlement
+    // where their wardrobe lets them pay for it.
+    // { "method": "card", "roles": ["Buyer"], "ownPart": true }
+  ],
 
   // A product file in the format of Shopify, relative to this file; see Catalogues in docs/operations/set-up.md.
   // "products": { "file": "products.csv", "pictures": "pictures" }

@@ -95,6 +95,28 @@ it('previews without writing anything, not even an invitation', async () => {
   expect(await count('mail_outbox')).toBe(0);
 });
 
+it('offers the card to the roles that the file names, and for what people pay themselves', async () => {
+  const offered = async () =>
+    (
+      await client.query(
+        'select system_name, role_ids::int[] as roles, for_organisation, for_own_part from payment_option where active order by system_name',
+      )
+    ).rows;
+  const withCard = (card: object) =>
+    createSetup((setup) => Object.assign(setup, { paymentOptions: [{ method: 'onAccount' }, { method: 'card', ...card }] }));
+  await run(withCard({ roles: ['Buyer'], ownPart: true }));
+  const account = { system_name: 'Payments.OnAccount', roles: [], for_organisation: true, for_own_part: false };
+  expect(await offered()).toEqual([
+    { system_name: 'Payments.Card', roles: [35], for_organisation: true, for_own_part: true },
+    account,
+  ]);
+  await run(withCard({ ownPart: true }));
+  expect(await offered()).toMatchObject([{ for_organisation: false, for_own_part: true }, account]);
+  await run(createSetup());
+  expect(await offered()).toEqual([account]);
+  await expect(run(withCard({}))).rejects.toThrow();
+});
+
 it('gives a new organisation all that ordering, approving, invoicing and shipping need', async () => {
   await run(createSetup((setup) => Object.assign(setup, { products: { file: PRODUCTS } })));
   const { rows } = await client.query(`

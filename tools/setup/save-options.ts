@@ -7,7 +7,7 @@ import {
 } from '#api/ordering/checkout/checkout-options.queries.ts';
 import { recordSystemAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { describeChanges, findChanges, type PartReport, reportRow } from './changes.ts';
-import { DEFAULT_PAYMENT, DEFAULT_SHIPPING, toPaymentOption, toShippingOption } from './setup-columns.ts';
+import { DEFAULT_PAYMENT, DEFAULT_SHIPPING, toPaymentOption, toShippingOption, toSystemName } from './setup-columns.ts';
 import type { SetupContext } from './setup-context.ts';
 
 const SHIPPING_FIELDS = {
@@ -29,6 +29,9 @@ const PAYMENT_FIELDS = {
   fee_minor: 'fee',
   active: 'offered',
   display_order: 'position',
+  role_ids: 'roles',
+  for_organisation: 'orders of the organisation',
+  for_own_part: 'own part',
 };
 
 /**
@@ -67,11 +70,19 @@ async function savePaymentOptions({ tx, setup }: SetupContext, organisationId: n
   for (const [index, each] of stated.entries()) {
     const option = toPaymentOption(each, index + 1);
     const stored = before.find((other) => other.system_name === option.system_name);
-    // Which roles may use it is not in the file.
-    const changes = stored ? findChanges({ ...option, role_ids: stored.role_ids }, stored) : {};
-    if (!stored || Object.keys(changes).length > 0)
-      await savePaymentOption(tx, organisationId, { ...option, role_ids: stored?.role_ids ?? [] });
+    // Where the file names no roles, those who may use it stay.
+    const saved = { ...option, role_ids: each.roles ? option.role_ids : (stored?.role_ids ?? []) };
+    const changes = stored ? findChanges(saved, stored) : {};
+    if (!stored || Object.keys(changes).length > 0) await savePaymentOption(tx, organisationId, saved);
     parts.push(reportRow('payment option', option.name, stored, describeChanges(changes, stored ?? {}, PAYMENT_FIELDS)));
+  }
+  if (!setup.paymentOptions) return parts;
+  for (const other of before.filter(
+    (each) => each.active && !stated.some((option) => toSystemName(option) === each.system_name),
+  )) {
+    const { id: _, organisation_id: _organisation, ...values } = other;
+    await savePaymentOption(tx, organisationId, { ...values, active: false });
+    parts.push({ part: 'payment option', subject: other.name, outcome: 'changed', details: ['No longer offered.'] });
   }
   return parts;
 }

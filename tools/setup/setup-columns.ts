@@ -127,15 +127,24 @@ export const toShippingOption = (option: FileShippingOption, countryIds: number[
   ...(option.cutOff && { cut_off: `${option.cutOff}:00` }),
 });
 
-/** The row of a payment option. */
-export const toPaymentOption = (option: FilePaymentOption, order: number): PaymentOptionValues => ({
-  system_name: 'Payments.OnAccount',
-  name: trim(option.name) ?? 'On account',
-  description: trim(option.description) ?? null,
-  fee_minor: toMinorUnits(option.fee ?? 0, 'fee'),
-  role_ids: [],
-  display_order: order,
-  active: true,
-  for_organisation: true,
-  for_own_part: false,
-});
+/** The key of a payment option. */
+export const toSystemName = ({ method }: Pick<FilePaymentOption, 'method'>): string =>
+  method === 'card' ? 'Payments.Card' : 'Payments.OnAccount';
+
+const ROLE_IDS = { Admin: 33, Staff: 34, Buyer: 35, Sales: 36 };
+
+/** The row of a payment option. The organisation's orders are paid by card only by roles that the file names. */
+export const toPaymentOption = (option: FilePaymentOption, order: number): PaymentOptionValues => {
+  const isCard = option.method === 'card';
+  return {
+    system_name: toSystemName(option),
+    name: trim(option.name) ?? (isCard ? 'Card' : 'On account'),
+    description: trim(option.description) ?? null,
+    fee_minor: toMinorUnits(option.fee ?? 0, 'fee'),
+    role_ids: (option.roles ?? []).map((role) => ROLE_IDS[role]),
+    display_order: order,
+    active: true,
+    for_organisation: !isCard || option.roles !== undefined,
+    for_own_part: option.ownPart ?? false,
+  };
+};

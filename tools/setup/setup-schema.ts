@@ -201,10 +201,18 @@ const shippingOption = part('A shipping option', {
 });
 
 const paymentOption = part('A payment option', {
-  method: Type.Literal('onAccount', { message: 'The method must be onAccount.' }),
+  method: Type.Union([Type.Literal('onAccount'), Type.Literal('card')], { message: 'The method must be onAccount or card.' }),
   name: optional(text('Name', 100)),
   description: optional(text('Description', 300)),
   fee: optional(money('Fee')),
+  roles: optional(
+    Type.Array(Type.Union([Type.Literal('Admin'), Type.Literal('Staff'), Type.Literal('Buyer'), Type.Literal('Sales')]), {
+      minItems: 1,
+      maxItems: 4,
+      message: 'Roles must be a list of Admin, Staff, Buyer and Sales.',
+    }),
+  ),
+  ownPart: optional(Type.Boolean({ message: 'ownPart must be true or false.' })),
 });
 
 /** The file of `npm run setup`: what a new installation needs before its first order. */
@@ -234,7 +242,11 @@ export const setupSchema = part('The file', {
     }),
   ),
   paymentOptions: optional(
-    Type.Array(paymentOption, { minItems: 1, maxItems: 1, message: 'Payment options must be a list of one: on account.' }),
+    Type.Array(paymentOption, {
+      minItems: 1,
+      maxItems: 2,
+      message: 'Payment options must be a list of one or two: on account, card.',
+    }),
   ),
   products: optional(
     part(

@@ -24,6 +24,7 @@ function open(path: string, rights: OperatorRight[]) {
   api.on('GET /api/operator/proofs', { requests: [], totalCount: 0 });
   api.on('GET /api/operator/decoration/work', { days: [] });
   api.on('GET /api/operator/invoices', { invoices: [], totalCount: 0 });
+  api.on('GET /api/operator/cardpayments', {});
   api.on('GET /api/operator/products', { products: [], totalCount: 0 });
   api.on('GET /api/operator/sizeguides', { sizeGuides: [] });
   api.on('GET /api/operator/webhooks', { webhooks: [] });
@@ -38,7 +39,7 @@ const ALL: Entries = [
   ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Quotes', 'Tailoring', 'Returns'],
   ['Products', 'Catalogue', 'Stock', 'Size guides', 'Prices', 'Personalisation'],
   'Content',
-  ['Billing', 'Invoices', 'Payments'],
+  ['Billing', 'Invoices', 'Payments', 'Card payments'],
   ['Administration', 'Webhooks', 'Keys', 'Team'],
 ];
 
@@ -80,10 +81,10 @@ it.each<[OperatorRight, string, Entries]>([
       ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Quotes', 'Returns'],
       ['Products', 'Catalogue', 'Stock'],
       'Content',
-      'Invoices',
+      ['Billing', 'Invoices', 'Card payments'],
     ],
   ],
-  ['accounts', '/operator/invoices', ['Invoices', 'Payments']],
+  ['accounts', '/operator/invoices', ['Invoices', 'Payments', 'Card payments']],
   [
     'catalogue',
     '/operator/products',

@@ -147,6 +147,25 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'card-payments',
+    label: 'Card payments',
+    group: 'Billing',
+    key: 'y',
+    needs: ['invoices:read'],
+    Page: lazyPage(
+      () => import('./card-payments/card-payments-page.tsx'),
+      ({ CardPaymentsPage }) => CardPaymentsPage,
+    ),
+  },
+  {
+    path: 'card-payments/:id',
+    needs: ['invoices:read'],
+    Page: lazyPage(
+      () => import('./card-payments/card-payment-page.tsx'),
+      ({ CardPaymentPage }) => CardPaymentPage,
+    ),
+  },
+  {
     path: 'organisations',
     needs: ['invoices:write'],
     Page: lazyPage(

@@ -67,6 +67,10 @@ export const operatorPaths = {
   invoices: '/operator/invoices',
   invoice: (id: number) => `/operator/invoices/${id}`,
   payments: '/operator/payments',
+  cardPayments: '/operator/card-payments',
+  /** How payments and refunds of a day compare with those of the provider. */
+  cardComparison: '/operator/card-payments?tab=comparison',
+  cardPayment: (id: number) => `/operator/card-payments/${id}`,
   organisations: '/operator/organisations',
   organisation: (id: number) => `/operator/organisations/${id}`,
   webhooks: '/operator/webhooks',

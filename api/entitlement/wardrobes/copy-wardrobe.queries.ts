@@ -51,9 +51,9 @@ export async function copyWardrobe(
   const organisation = scope.organisationId;
   const inserted = await sql<{ id: number }>`
     insert into collection (organisation_id, parent_collection_id, organisation_group_id, season_id, copied_from_id, name, description,
-      display_order, image_src, budget_points, budget_minor, beyond)
+      display_order, image_src, budget_points, budget_minor, beyond, necessity)
     select organisation_id, ${parentId}::bigint, organisation_group_id, ${seasonId}, id, ${name}, description,
-      display_order, image_src, budget_points, budget_minor, beyond
+      display_order, image_src, budget_points, budget_minor, beyond, necessity
     from collection where organisation_id = ${organisation} and id = ${source} returning id`.execute(tx);
   const copy = inserted.rows[0]?.id ?? 0;
   await sql`

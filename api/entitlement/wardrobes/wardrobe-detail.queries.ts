@@ -105,7 +105,7 @@ const versions = sql`
 export async function findWardrobe(db: Db, scope: Scope, id: number): Promise<Omit<Wardrobe, 'draft'> | undefined> {
   const found = await sql<Omit<Wardrobe, 'canEdit' | 'currencyCode' | 'draft'>>`
     select ${facts}, c.budget_points as "budgetPoints", (c.budget_minor / 100.0)::float8 as budget,
-      case c.beyond when 'own_payment' then 'ownPayment' else c.beyond end as beyond,
+      case c.beyond when 'own_payment' then 'ownPayment' else c.beyond end as beyond, c.necessity,
       (select json_agg(t.id order by t.id) from allocation_type t
        where exists (select from collection_allocation_type a where a.organisation_id = c.organisation_id and a.collection_id = c.id and a.allocation_type_id = t.id)
          or not exists (select from collection_allocation_type a where a.organisation_id = c.organisation_id and a.collection_id = c.id)) as "allowedAllocationTypeIds",

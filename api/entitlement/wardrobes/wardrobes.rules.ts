@@ -3,6 +3,7 @@ import { allocationTypesField } from '#api/organisation/structure/structure.rule
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
 import { forbidden, invalid } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { NECESSITY_LABELS } from '#contract/catalogue/products/necessity.ts';
 
 export const WARDROBE: RecordKind = {
   table: 'collection',
@@ -23,6 +24,12 @@ export const WARDROBE: RecordKind = {
       label: 'Beyond the entitlement',
       type: 'choice',
       choices: { block: 'block', approval: 'approval', ownPayment: 'own_payment' },
+    },
+    necessity: {
+      column: 'necessity',
+      label: 'Provided by the employer',
+      type: 'choice',
+      choices: { protective: 'protective', required: 'required' },
     },
     allowedAllocationTypeIds: allocationTypesField('collection_allocation_type', 'collection_id'),
   },
@@ -67,6 +74,7 @@ export const WARDROBE_HISTORY: HistoryLabels = {
       'Beyond the entitlement',
       { block: 'not allowed', approval: 'with a reason and approval', ownPayment: 'paid by the wearer' },
     ],
+    necessity: ['Provided by the employer', NECESSITY_LABELS],
     allowedAllocationTypeIds: ['Allocation types', 'allocation_type'],
     superGroupOptionId: ['Option', 'super_group_option'],
     allocatedQuantity: ['Pieces'],

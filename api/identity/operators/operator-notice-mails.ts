@@ -12,7 +12,7 @@ export interface GivenAccess {
 export const describeAccess = ({ brands, rights }: GivenAccess): string =>
   `Brands: ${brands.join(', ')}. Rights: ${rights.map((right) => RIGHT_LABELS[right]).join(', ')}.`;
 
-/** What administrators are told about access that outlives a session. `subject` is the name of the key or operator, or the address of the webhook. */
+/** What administrators are told about access that outlives a session. `subject` is the name of the key or operator, the address of the webhook, or the name of the brand. */
 export type AccessNotice =
   | { event: 'key-created'; subject: string; brands: readonly string[]; scopes: readonly string[]; expiresUtc: string }
   | { event: 'key-extended'; subject: string; expiresUtc: string }
@@ -26,7 +26,8 @@ export type AccessNotice =
         | 'operator-factor-reset'
         | 'webhook-added'
         | 'webhook-address'
-        | 'webhook-secret';
+        | 'webhook-secret'
+        | 'payment-provider';
       subject: string;
     };
 
@@ -34,7 +35,7 @@ interface NoticeText {
   title: string;
   text: string;
   /** The page on which the change can be undone. */
-  page: 'keys' | 'team' | 'webhooks';
+  page: 'keys' | 'team' | 'webhooks' | 'payment-providers';
 }
 
 /** An address without `https://`, so that mail programs do not make a link of it. */
@@ -90,6 +91,12 @@ function describeNotice(notice: AccessNotice): NoticeText {
         title: 'The secret of a webhook was replaced',
         text: `The webhook for ${withoutScheme(subject)} has a new secret.`,
         page: 'webhooks',
+      };
+    case 'payment-provider':
+      return {
+        title: 'Who takes card payments was changed',
+        text: `The payment provider of ${subject} or its keys were changed.`,
+        page: 'payment-providers',
       };
   }
 }

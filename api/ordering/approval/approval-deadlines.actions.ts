@@ -3,6 +3,8 @@ import { repeatInBatches } from '#api/platform/db/batches.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { readCardPart } from '../card-payments/changes/card-change.queries.ts';
+import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
 import { actAsSystem, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import type { OrderEventCause } from '../order-states/order-events.rules.ts';
@@ -110,9 +112,12 @@ export const escalateApprovals = (db: Db, dependencies: DeadlineDependencies): P
 async function expireOrder(tx: Tx, order: OrderRef, at: Date, dependencies: MailDependencies): Promise<boolean> {
   const people = await lockExpiredOrder(tx, order, at);
   const acting = actAsSystem(dependencies);
+  const card = people && (await readCardPart(tx, order));
   if (!people || !(await takeStep(tx, order, 'expire', { actor: acting.actor }))) return false;
   if (!(await cancelPieces(tx, order, await listPendingPieces(tx, order), acting.actor)))
     throw new Error(`The pending pieces of order ${order.orderId} cannot be cancelled.`);
+  if (card)
+    await settleCardChange(tx, dependencies, order, card, { actor: acting.actor, reason: 'The order was not approved in time' });
   await recordAct(
     tx,
     acting,

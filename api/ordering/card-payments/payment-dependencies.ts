@@ -1,4 +1,4 @@
-import type { Clock } from '#api/platform/clock.ts';
+import { type Clock, systemClock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { Hosts } from '#api/platform/http/hosts.ts';
@@ -23,6 +23,6 @@ export interface PaymentDependencies extends MailDependencies {
 
 /** Finds the provider of a brand with its keys, as they are kept. */
 export const createFindPaymentProvider =
-  ({ db, vault }: { db: Db; vault: Vault }): FindPaymentProvider =>
+  ({ db, vault, clock = systemClock }: { db: Db; vault: Vault; clock?: Clock }): FindPaymentProvider =>
   (brandId) =>
-    getProvider(db, vault, brandId);
+    getProvider(db, vault, brandId, () => new Date(clock.now()));

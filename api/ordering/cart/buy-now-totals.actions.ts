@@ -18,7 +18,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { calculateTotals } from './buy-now-totals.rules.ts';
 import { atItem, type CartDependencies, toPricingContext } from './cart.actions.ts';
-import { type PricedLine, priceCartLines } from './cart.rules.ts';
+import { getPiecesMinor, type PricedLine, priceCartLines } from './cart.rules.ts';
 import { listCharges, totalCharges } from './charges.rules.ts';
 import { resolveItemDesigns } from './item-designs.actions.ts';
 
@@ -75,7 +75,8 @@ export async function calculateBuyNowTotals(
   const amount = (exclTaxMinor: number, taxMinor: number) => toMajorUnits(including ? exclTaxMinor + taxMinor : exclTaxMinor);
   return {
     items: totals.items.map(({ unitMinor, exclTaxMinor, taxMinor, warnings }, index) => {
-      const { refusal, beyond } = lines[index] ?? {};
+      const { refusal, beyond, own = 0 } = lines[index] ?? {};
+      const ownQuantity = scope.paysOwnPart ? Math.min(items[index]?.ownQuantity ?? own, chosen[index]?.quantity ?? 0) : 0;
       return {
         combinationId: chosen[index]?.combination.id ?? null,
         sku: chosen[index]?.combination.sku ?? null,
@@ -85,6 +86,9 @@ export async function calculateBuyNowTotals(
             ? null
             : toMajorUnits(getDisplayPrice(unitMinor, getProductTaxView(view, product))),
         subTotal: exclTaxMinor === null || taxMinor === null || !view.pricesVisible ? null : amount(exclTaxMinor, taxMinor),
+        ownQuantity,
+        ownTotal:
+          unitMinor === null || ownQuantity === 0 ? null : toMajorUnits(getPiecesMinor({ unitMinor, taxRate }, ownQuantity)),
         warnings: refusal === undefined ? [...warnings, ...(beyond === undefined ? [] : [beyond])] : [refusal],
       };
     }),
@@ -109,6 +113,8 @@ interface LineToBe
   refusal: string | undefined;
   /** Why the entitlement does not cover it. */
   beyond: string | undefined;
+  /** Pieces that the person would pay. */
+  own: number;
   designWarnings: string[];
 }
 
@@ -138,6 +144,7 @@ async function planLines(
       ...line,
       refusal: explainRefusal(line.eligibility, context.orderingReach, context.today),
       beyond: line.coverage.refusal,
+      own: line.coverage.own,
       designWarnings: explainButNames(line),
     }));
 }

@@ -4,7 +4,7 @@ import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
-import { type PricedLine, totalCartLines } from './cart.rules.ts';
+import { getOwnMinor, type PricedLine, totalCartLines } from './cart.rules.ts';
 import { listCharges, toChargesReply } from './charges.rules.ts';
 
 export type CartReply = ReplyOf<'GET /api/shopping_cart_items'>;
@@ -60,6 +60,8 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     allowedQuantities: [...line.allowedQuantities],
     coveredQuantity: line.coverage.covered,
     beyondQuantity: line.coverage.beyond,
+    ownQuantity: line.coverage.own,
+    ownTotal: line.coverage.own > 0 && !line.callForPrice ? toMajorUnits(getOwnMinor(line)) : null,
     beyond: line.entitlement ? BEYOND[line.entitlement.beyond] : null,
     reason: line.reason,
     replacesOrderId: line.replacesOrderIds.length === 0 ? null : Math.max(...line.replacesOrderIds),

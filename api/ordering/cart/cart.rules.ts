@@ -15,6 +15,7 @@ import {
 import { getAvailability, type StockFacts } from '#api/catalogue/stock/stock.rules.ts';
 import { type Coverage, coverLines, type LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import { type Eligibility, explainRefusal, type OrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
+import { priceCardPieces } from '../payment-parts/payment-parts.rules.ts';
 
 /** What a line of a cart takes from the line of a quote that it comes from. Money in minor units, excluding tax. */
 export interface QuotedLine {
@@ -220,6 +221,22 @@ export function priceCartLines(
 
 /** The refusal of a line made to measure whose request has expired, was withdrawn or is in another order. */
 const NOT_MADE_ANY_MORE = 'This request can no longer be ordered. Please remove the line and ask again.';
+
+/** What the pieces cost, including tax, that the person pays of a line; 0 where the price is on request. Shown also to people who see no prices. */
+export function getOwnMinor({ unitMinor, taxRate, callForPrice, coverage }: PricedLine): number {
+  if (callForPrice) return 0;
+  return getPiecesMinor({ unitMinor, taxRate }, coverage.own);
+}
+
+/** What pieces cost, including tax, of which the person pays. */
+export function getPiecesMinor(line: Pick<PricedLine, 'unitMinor' | 'taxRate'>, pieces: number): number {
+  const { netMinor, taxMinor } = priceCardPieces(line, pieces);
+  return netMinor + taxMinor;
+}
+
+/** What the person pays of the goods of a cart, in minor units excluding tax. */
+export const sumOwnGoods = (lines: readonly PricedLine[]): number =>
+  lines.reduce((sum, { unitMinor, callForPrice, coverage }) => sum + (callForPrice ? 0 : unitMinor * coverage.own), 0);
 
 /** Sums of a cart: goods excluding tax and the tax on them, in minor units, and the number of units. */
 export interface CartTotals {

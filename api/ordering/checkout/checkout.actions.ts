@@ -23,8 +23,17 @@ import { insertAttempt } from '../card-payments/attempts.queries.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { markRequestsOrdered } from '../cart/made-to-measure-lines.queries.ts';
+import {
+  type AnsweredQuestion,
+  answerQuestions,
+  describeChangedAnswers,
+  findCostCentre,
+  listQuestionCharges,
+  listQuestionsFor,
+  toKeptAnswers,
+  toOrderedAnswers,
+} from '../checkout-questions/asked-questions.rules.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
-import { explainCreditRefusal } from '../credit/credit.rules.ts';
 import { type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrders } from '../order-states/lock-orders.queries.ts';
@@ -39,18 +48,18 @@ import {
   getApprovalReasons,
   getDayBeforeDispatch,
   getExpectedDay,
+  getOwnTotal,
   hasOwnPart,
-  isFullyCovered,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
   toShownLines,
-  totalOrder,
 } from './checkout.rules.ts';
 import { insertOrder, type NewOrder } from './insert-order.queries.ts';
 import { orderPlacedMail } from './order-mails.ts';
-import { assertNotRefused } from './order-refusals.rules.ts';
+import { assertNotRefused, explainCreditOfOrder } from './order-refusals.rules.ts';
 import { toOrderedForYou } from './ordered-for-you-mail.ts';
+import { planPayment } from './payment-choice.rules.ts';
 
 /** The choices that both checkout calls accept. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
@@ -67,6 +76,10 @@ export interface OrderDraft {
   shippingAddress: Address | undefined;
   shipping: ShippingRate | undefined;
   payment: PaymentMethod | undefined;
+  /** Whether the organisation pays on account for a part of it, beside what the person pays, and that is not open to the person. */
+  lacksAccount: boolean;
+  /** The questions that are asked, with their answers. */
+  questions: AnsweredQuestion[];
   totals: OrderTotals;
   /** Why the order needs approval; empty when it does not. */
   approvalReasons: ApprovalReason[];
@@ -104,17 +117,9 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
 }
 
 /**
- * How an order of these lines is paid: by card where the person pays for some of them, which is no choice, otherwise as chosen. Undefined where nothing
- * that the person may use is chosen.
- */
-const findPayment = (methods: readonly PaymentMethod[], lines: readonly PricedLine[], chosen: string | null) =>
-  hasOwnPart(lines)
-    ? methods.find(({ forOwnPart }) => forOwnPart)
-    : methods.find(({ systemName, forOrganisation }) => forOrganisation && systemName === chosen);
-
-/**
  * Locks the cart and calculates the order from it and the choices. A choice in this request that does not exist is refused
- * with 404; one that was saved earlier and no longer exists is dropped.
+ * with 404, an answer that is none with 422; one that was saved earlier and no longer exists is dropped. Answers that apply by themselves count once a
+ * summary has shown them.
  *
  * The lock comes first, so that everything after it sees the cart in its final state.
  */
@@ -123,6 +128,7 @@ async function draftOrder(
   dependencies: CartDependencies,
   { caller, effective: scope }: Pick<RequestContext, 'caller' | 'effective'>,
   input: CheckoutInput,
+  purpose: 'summary' | 'order',
 ): Promise<OrderDraft> {
   const [cart, lines] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
@@ -139,16 +145,21 @@ async function draftOrder(
     if (name === cart.shippingOption) throw new HttpError(404, { shippingOption: [explainWithdrawnDelivery(name)] });
     throw notFound('shippingOption');
   }
-  const isCovered = isFullyCovered(lines);
-  const payment = isCovered ? ENTITLEMENT_PAYMENT : findPayment(cart.paymentMethods, lines, choices.paymentMethod);
-  if (!payment && input.paymentMethodSystemName) throw notFound('paymentMethod');
-
-  const totals = totalOrder(lines, shipping, payment, scope.taxRate);
-  const approvalReasons = getApprovalReasons(cart.rules, lines, {
-    goodsMinor: totals.organisationGoodsMinor,
+  const { answered: questions, problems } = answerQuestions(
+    listQuestionsFor(cart.questions, lines),
+    cart.answers,
+    input.checkoutAttributes ?? undefined,
+    { appliesDefaults: purpose === 'summary' },
+  );
+  if (problems.length > 0) throw invalid('checkoutAttributes', ...problems);
+  const { payment, totals, lacksAccount } = planPayment(lines, cart.paymentMethods, choices.paymentMethod, {
+    answerCharges: listQuestionCharges(questions, scope.taxRate),
     shipping,
-    offered: cart.shippingRates,
+    taxRate: scope.taxRate,
   });
+  if (!payment && input.paymentMethodSystemName && !hasOwnPart(lines)) throw notFound('paymentMethod');
+
+  const approvalReasons = getApprovalReasons(cart.rules, lines, { totals, shipping, offered: cart.shippingRates });
   // Finding those who can decide takes longer than the rest of the cart, so they are looked for only where someone has to.
   const lacksDecider = approvalReasons.length > 0 && !(await hasDecider(tx, scope, caller.customerId));
   const designs = lines.flatMap((line) => line.designs);
@@ -156,14 +167,16 @@ async function draftOrder(
     cart,
     choices: {
       ...choices,
-      // What is covered now may not be covered later: the method chosen for that stays saved.
-      paymentMethod: isCovered || hasOwnPart(lines) ? savedMethod(choices.paymentMethod) : (payment?.systemName ?? null),
+      // What is covered now, or has nothing to pay, may not later: the method chosen for that stays saved.
+      paymentMethod: payment || hasOwnPart(lines) ? savedMethod(choices.paymentMethod) : null,
     },
     lines,
     billingAddress,
     shippingAddress,
     shipping,
     payment,
+    lacksAccount,
+    questions,
     totals,
     approvalReasons,
     lacksDecider,
@@ -188,10 +201,12 @@ export async function summariseOrder(
   context: RequestContext,
   input: CheckoutInput,
 ): Promise<OrderDraft> {
-  const draft = await draftOrder(tx, dependencies, context, input);
+  const draft = await draftOrder(tx, dependencies, context, input, 'summary');
   await saveChoices(tx, context.effective, draft.cart, draft.choices, {
     fingerprint: createOrderFingerprint(draft.lines, draft.totals, draft.approvalReasons.length > 0),
     lines: toShownLines(draft.lines),
+    ownMinor: getOwnTotal(draft.totals),
+    answers: toKeptAnswers(draft.questions),
   });
   return draft;
 }
@@ -211,7 +226,10 @@ function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInput): voi
       'cart',
       ...(isSameOtherwise
         ? describeChangedApproval(approvalReasons, scope)
-        : describeChanges(cart.shownLines ?? [], lines, scope)),
+        : describeChanges(cart.shownLines ?? [], lines, scope, {
+            own: { shownMinor: cart.shownOwnMinor, minor: getOwnTotal(totals) },
+            answers: describeChangedAnswers(cart.answers, draft.questions, scope),
+          })),
     );
   }
 }
@@ -259,7 +277,7 @@ export async function placeOrder(
   requestId: string,
 ): Promise<PlacedOrder> {
   const { effective } = context;
-  const draft = await draftOrder(tx, dependencies, context, input);
+  const draft = await draftOrder(tx, dependencies, context, input, 'order');
   assertReady(draft, effective, input);
 
   const requiresApproval = draft.approvalReasons.length > 0;
@@ -276,7 +294,7 @@ export async function placeOrder(
     () => insertOrder(tx, effective, newOrder),
   ]);
   // Another order may have been placed, or a hold or another limit set, since the terms were checked.
-  const creditRefusal = explainCreditRefusal(credit, draft.totals.accountMinor, effective);
+  const creditRefusal = explainCreditOfOrder(credit, draft.totals, effective);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   if (unavailableIds.length > 0) {
     const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(nameLine);
@@ -336,6 +354,8 @@ function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, to
     taxRate: effective.taxRate,
     poNumber: choices.poNumber,
     comments: choices.comments,
+    answers: toOrderedAnswers(draft.questions),
+    costCentreId: findCostCentre(draft.questions)?.id ?? null,
     requestedDelivery: choices.requestedDelivery,
     today,
     shippingMethod: shipping?.name ?? null,

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
 import { toChargesReply } from '../cart/charges.rules.ts';
+import { toAskedQuestion } from '../checkout-questions/asked-questions.mapper.ts';
 import { getShownCredit } from '../credit/credit.rules.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
@@ -11,6 +12,7 @@ import {
   getEntitlementValue,
   getShippingCost,
   mustGivePoNumber,
+  type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
 } from './checkout.rules.ts';
@@ -49,6 +51,13 @@ export function toShippingOption(
   };
 }
 
+/**
+ * Who reads the sums of an order. Where everything is the person's, they are what the person pays, and shown also to people who see no prices; where they
+ * pay for a part, that part alone is (`cardPart`, and `ownTotal` of each line).
+ */
+export const toSumsViewer = (scope: Scope, { isAllOwn }: Pick<OrderTotals, 'isAllOwn'>): Scope =>
+  isAllOwn ? { ...scope, pricesVisible: true } : scope;
+
 /** A payment method as the API lists it. */
 export function toPaymentOption(method: PaymentMethod, poNumberRequired: boolean, selected: boolean): PaymentOption {
   return {
@@ -71,14 +80,15 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const entitlementMinor = getEntitlementValue(lines, totals);
   const refusals = listOrderRefusals(draft, scope);
   const remainingMinor = getShownCredit(cart.credit, scope);
-  const toSum = (minor: number) => (scope.pricesVisible ? toMajorUnits(minor) : null);
-  const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons);
+  const viewer = toSumsViewer(scope, totals);
+  const toSum = (minor: number) => (viewer.pricesVisible ? toMajorUnits(minor) : null);
+  const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons, totals);
   const requiresApproval = draft.approvalReasons.length > 0;
   return {
     items: lines.map((line) => toCartItem(line, scope)),
     billingAddress: billingAddress ?? null,
     shippingAddress: shippingAddress ?? null,
-    shippingOption: shipping ? toShippingOption(shipping, totals.goodsMinor, scope, { selected: true, requiresApproval }) : null,
+    shippingOption: shipping ? toShippingOption(shipping, totals.goodsMinor, viewer, { selected: true, requiresApproval }) : null,
     paymentOption: payment ? toPaymentOption(payment, poNumberRequired, true) : null,
     poNumber: choices.poNumber,
     comments: choices.comments,
@@ -91,8 +101,8 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
       describeApprovalReason(reason, scope.pricesVisible ? scope.currencyCode : null),
     ),
     expectedOn: draft.expectedOn,
-    checkoutAttributes: [],
-    charges: toChargesReply(totals.charges, scope),
+    checkoutAttributes: draft.questions.map((question) => toAskedQuestion(question, scope)),
+    charges: toChargesReply(totals.charges, viewer),
     subTotal: toSum(including ? totals.goodsMinor + totals.goodsTaxMinor : totals.goodsMinor),
     subTotalDiscount: toSum(0),
     shipping: shipping ? toSum(including ? totals.shippingMinor + totals.shippingTaxMinor : totals.shippingMinor) : null,
@@ -101,8 +111,17 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     orderDiscount: toSum(0),
     orderTotal: toSum(totals.totalMinor),
     entitlementValue: toSum(entitlementMinor),
-    payableValue: toSum(totals.totalMinor - entitlementMinor),
-    taxRates: scope.pricesVisible
+    payableValue:
+      totals.card?.payer === 'person' ? toMajorUnits(totals.card.amountMinor) : toSum(totals.totalMinor - entitlementMinor),
+    cardPart: totals.card
+      ? {
+          payer: totals.card.payer,
+          isAll: totals.card.isAll,
+          amount: toMajorUnits(totals.card.amountMinor),
+          organisationAmount: toSum(totals.accountMinor),
+        }
+      : null,
+    taxRates: viewer.pricesVisible
       ? totals.taxes.map(({ rate, taxMinor }) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(taxMinor) }))
       : [],
     taxDisplayType: scope.taxDisplayType,

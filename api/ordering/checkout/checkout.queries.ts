@@ -3,6 +3,8 @@ import { type Address, type AddressWithCountryRow, toAddress, usableAddress } fr
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { askedQuestions } from '../checkout-questions/asked-questions.queries.ts';
+import type { AskedQuestion, KeptAnswer } from '../checkout-questions/asked-questions.rules.ts';
 import { type CreditRow, creditColumns, toCreditTerms } from '../credit/credit.queries.ts';
 import type { CreditTerms } from '../credit/credit.rules.ts';
 import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
@@ -24,9 +26,14 @@ export interface LockedCart {
   requestedDelivery: string | null;
   shownFingerprint: string | null;
   shownLines: ShownLine[] | null;
+  /** What the person would have paid themselves, as the last summary showed, in minor units including tax. */
+  shownOwnMinor: number;
   rules: OrderingRules;
   credit: CreditTerms;
   paymentMethods: PaymentMethod[];
+  /** Questions for the person; what is in the cart decides which of them are asked. */
+  questions: AskedQuestion[];
+  answers: KeptAnswer[];
   /** Whether the pieces of each wearer go into a parcel of their own. */
   hasParcelPerWearer: boolean;
 }
@@ -44,6 +51,7 @@ interface CartRow extends CreditRow {
   requested_delivery_on: string | null;
   summary_fingerprint: string | null;
   summary_lines: ShownLine[] | null;
+  summary_own_minor: number;
   po_number_required: boolean;
   po_number_from_approver: boolean;
   po_number_pattern: string | null;
@@ -51,6 +59,8 @@ interface CartRow extends CreditRow {
   approval_rules: OrderingRules['approval'];
   is_first_order: boolean;
   payment_methods: PaymentMethod[];
+  questions: AskedQuestion[];
+  answers: KeptAnswer[];
   has_parcel_per_wearer: boolean;
 }
 
@@ -114,9 +124,9 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
     sql<CartRow>`
       select t.id, t.checkout_id, ${usableAddress(scope, 'billing', idOf(chosen.billingAddressId, sql`t.billing_address_id`))} as billing_address,
         ${usableAddress(scope, 'shipping', shippingAddressId)} as shipping_address, ${shippingRates(scope, shippingAddressId)} as shipping_rates,
-        t.shipping_option, t.payment_method, t.po_number, t.comments, t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.po_number_from_approver,
+        t.shipping_option, t.payment_method, t.po_number, t.comments, t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, t.summary_own_minor, o.po_number_required, o.po_number_from_approver,
         o.po_number_pattern, o.po_number_message, o.parcel_mode = 'wearer' as has_parcel_per_wearer, ${creditColumns},
-        ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}
+        ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}, ${askedQuestions(scope)}, t.answers
       from cart t join organisation o on o.id = t.organisation_id
       where ${isOwnCart(scope)} for update of t`.execute(tx);
   let row = (await read()).rows[0];
@@ -139,6 +149,7 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
     requestedDelivery: row.requested_delivery_on,
     shownFingerprint: row.summary_fingerprint,
     shownLines: row.summary_lines,
+    shownOwnMinor: row.summary_own_minor,
     rules: {
       poNumberRequired: row.po_number_required,
       poNumberFromApprover: row.po_number_from_approver,
@@ -149,6 +160,8 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
     },
     credit: toCreditTerms(row),
     paymentMethods: row.payment_methods,
+    questions: row.questions,
+    answers: row.answers,
     hasParcelPerWearer: row.has_parcel_per_wearer,
   };
 }
@@ -159,19 +172,20 @@ export type CheckoutChoices = Pick<
   'shippingOption' | 'paymentMethod' | 'poNumber' | 'comments' | 'requestedDelivery'
 >;
 
-/** Saves the choices, with the addresses that were read with the cart, and the lines and fingerprint that the summary shows. */
+/** Saves the choices, with the addresses that were read with the cart, and the lines, answers and fingerprint that the summary shows. */
 export async function saveChoices(
   tx: Tx,
   scope: Scope,
   cart: Pick<LockedCart, 'id' | 'billingAddress' | 'shippingAddress'>,
   choices: CheckoutChoices,
-  shown: { fingerprint: string; lines: ShownLine[] },
+  shown: { fingerprint: string; lines: ShownLine[]; ownMinor: number; answers: KeptAnswer[] },
 ): Promise<void> {
   await sql`
     update cart set billing_address_id = ${cart.billingAddress?.id ?? null}, shipping_address_id = ${cart.shippingAddress?.id ?? null},
       shipping_option = ${choices.shippingOption}, payment_method = ${choices.paymentMethod}, po_number = ${choices.poNumber},
       comments = ${choices.comments}, requested_delivery_on = ${choices.requestedDelivery}::date,
-      summary_fingerprint = ${shown.fingerprint}, summary_lines = ${JSON.stringify(shown.lines)}::jsonb, updated_at = now()
+      summary_fingerprint = ${shown.fingerprint}, summary_lines = ${JSON.stringify(shown.lines)}::jsonb, summary_own_minor = ${shown.ownMinor},
+      answers = ${JSON.stringify(shown.answers)}::jsonb, updated_at = now()
     where organisation_id = ${scope.organisationId} and id = ${cart.id}`.execute(tx);
 }
 

@@ -9,11 +9,11 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { PaymentDependencies } from '../card-payments/payment-dependencies.ts';
 import { openPaymentPage } from '../card-payments/try-again.actions.ts';
 import { readCart } from '../cart/cart.actions.ts';
-import { totalCartLines } from '../cart/cart.rules.ts';
 import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
-import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
+import { toPaymentOption, toShippingOption, toSummary, toSumsViewer } from './checkout.mapper.ts';
 import { findDestination, findOrderOfCheckout, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
-import { ENTITLEMENT_PAYMENT, getApprovalReasons, hasOwnPart, isFullyCovered } from './checkout.rules.ts';
+import { getApprovalReasons, isEveryPieceOwn, totalOrder } from './checkout.rules.ts';
+import { listPaymentOptions } from './payment-choice.rules.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
@@ -38,12 +38,15 @@ export function routes(
     ]);
     if (!destination) throw notFound('address');
     if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
-    const { goodsMinor } = totalCartLines(lines);
+    const totals = totalOrder(lines, undefined, undefined, effective.taxRate);
     const { rates, rules } = destination;
     return {
       shippingOptions: rates.map((shipping) => {
-        const requiresApproval = getApprovalReasons(rules, lines, { goodsMinor, shipping, offered: rates }).length > 0;
-        return toShippingOption(shipping, goodsMinor, effective, { selected: false, requiresApproval });
+        const requiresApproval = getApprovalReasons(rules, lines, { totals, shipping, offered: rates }).length > 0;
+        return toShippingOption(shipping, totals.goodsMinor, toSumsViewer(effective, totals), {
+          selected: false,
+          requiresApproval,
+        });
       }),
     };
   });
@@ -54,10 +57,9 @@ export function routes(
       listPaymentMethods(db, effective),
       isPoNumberRequired(db, effective),
     ]);
-    const methods = isFullyCovered(lines)
-      ? [ENTITLEMENT_PAYMENT]
-      : ownMethods.filter((method) => (hasOwnPart(lines) ? method.forOwnPart : method.forOrganisation));
-    return { paymentOptions: methods.map((method, index) => toPaymentOption(method, poNumberRequired, index === 0)) };
+    const methods = listPaymentOptions(lines, ownMethods);
+    const asksPoNumber = poNumberRequired && !isEveryPieceOwn(lines);
+    return { paymentOptions: methods.map((method, index) => toPaymentOption(method, asksPoNumber, index === 0)) };
   });
 
   registerEndpoint(app, authenticator, 'POST /api/checkoutsummary', async ({ body, context }) =>

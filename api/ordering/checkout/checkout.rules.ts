@@ -14,7 +14,7 @@ import {
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
 import { type Charge, listCharges, totalCharges } from '../cart/charges.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
-import { type CardPart, planCardPart } from '../payment-parts/payment-parts.rules.ts';
+import { type CardPart, isAllOwn, planCardPart } from '../payment-parts/payment-parts.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
 export interface ShownLine {
@@ -148,31 +148,37 @@ export interface OrderTotals {
   accountMinor: number;
   /** Goods that the organisation pays, excluding tax. */
   organisationGoodsMinor: number;
+  /** Whether everything is the person’s, with delivery, fee and charges. */
+  isAllOwn: boolean;
 }
 
 /**
  * Adds up an order. Shipping is taxed at `taxRate` (a fraction), each line and what is set up for it at its own rate; the payment fee is not taxed. Charges do
- * not count for free delivery.
+ * not count for free delivery; `answerCharges` are what the answers to questions add. The fee of the card is charged where the card pays for something else.
  */
 export function totalOrder(
   lines: readonly PricedLine[],
   shipping: ShippingRate | undefined,
   payment: PaymentMethod | undefined,
   taxRate: number,
+  answerCharges: readonly Charge[] = [],
 ): OrderTotals {
   const { goodsMinor, taxMinor: goodsTaxMinor } = totalCartLines(lines);
   const parts = toLinesOfParts(lines);
   const shippingMinor = shipping ? getShippingCost(shipping, goodsMinor) : 0;
   const shippingTaxMinor = calculateTax(shippingMinor, taxRate);
-  const feeMinor = payment?.feeMinor ?? 0;
   const byRate = new Map<number, number>();
   for (const line of lines) if (!line.callForPrice) byRate.set(line.taxRate, (byRate.get(line.taxRate) ?? 0) + line.taxMinor);
-  const charges = listCharges(lines);
+  const charges = [...listCharges(lines), ...answerCharges];
   const { chargesMinor, chargesTaxMinor } = totalCharges(charges);
   for (const charge of charges) byRate.set(charge.taxRate, (byRate.get(charge.taxRate) ?? 0) + charge.taxMinor);
   if (shippingTaxMinor > 0) byRate.set(taxRate, (byRate.get(taxRate) ?? 0) + shippingTaxMinor);
-  const totalMinor = goodsMinor + goodsTaxMinor + shippingMinor + shippingTaxMinor + feeMinor + chargesMinor + chargesTaxMinor;
-  const card = planCardPart(parts, totalMinor, { isOrganisationByCard: payment?.systemName === CARD_PAYMENT });
+  const isByCard = payment?.systemName === CARD_PAYMENT;
+  const withoutFeeMinor = goodsMinor + goodsTaxMinor + shippingMinor + shippingTaxMinor + chargesMinor + chargesTaxMinor;
+  const planCard = (minor: number) => planCardPart(parts, minor, { isOrganisationByCard: isByCard });
+  const feeMinor = isByCard && !planCard(withoutFeeMinor) ? 0 : (payment?.feeMinor ?? 0);
+  const totalMinor = withoutFeeMinor + feeMinor;
+  const card = planCard(totalMinor);
   return {
     goodsMinor,
     goodsTaxMinor,
@@ -186,6 +192,7 @@ export function totalOrder(
     card,
     accountMinor: totalMinor - (card?.amountMinor ?? 0),
     organisationGoodsMinor: goodsMinor - parts.reduce((sum, { unitMinor, ownQuantity }) => sum + unitMinor * ownQuantity, 0),
+    isAllOwn: isAllOwn(parts),
     taxes: [...byRate].map(([rate, taxMinor]) => ({ rate, taxMinor })).sort((a, b) => b.rate - a.rate),
   };
 }
@@ -198,6 +205,9 @@ const toLinesOfParts = (lines: readonly PricedLine[]) =>
     taxRate,
     ownQuantity: coverage.own,
   }));
+
+/** Whether the person pays for every piece. */
+export const isEveryPieceOwn = (lines: readonly PricedLine[]): boolean => isAllOwn(toLinesOfParts(lines));
 
 /** How many pieces of a line a card pays, of an order of which it pays this. */
 export const countPaidByCard = ({ quantity, coverage }: Pick<PricedLine, 'quantity' | 'coverage'>, card: CardPart | undefined) =>
@@ -233,15 +243,21 @@ export const getExtraDelivery = (
 ): number =>
   shipping && byDefault ? Math.max(0, getShippingCost(shipping, goodsMinor) - getShippingCost(byDefault, goodsMinor)) : 0;
 
-/** Why an order with this delivery, out of those that are offered (default first), needs approval; empty when it does not. */
+/** What of the goods of an order counts for limits. */
+type GoodsTotals = Pick<OrderTotals, 'goodsMinor' | 'organisationGoodsMinor' | 'isAllOwn'>;
+
+/**
+ * Why an order with this delivery, out of those that are offered (default first), needs approval; empty when it does not. What the person pays does not
+ * count for limits.
+ */
 export const getApprovalReasons = (
   rules: Pick<OrderingRules, 'approval' | 'isFirstOrder'>,
   lines: readonly PricedLine[],
-  { goodsMinor, shipping, offered }: { goodsMinor: number; shipping: ShippingRate | undefined; offered: readonly ShippingRate[] },
+  { totals, shipping, offered }: { totals: GoodsTotals; shipping: ShippingRate | undefined; offered: readonly ShippingRate[] },
 ): ApprovalReason[] =>
   listApprovalReasons(rules.approval, {
-    goodsMinor,
-    extraDeliveryMinor: getExtraDelivery(shipping, offered[0], goodsMinor),
+    goodsMinor: totals.organisationGoodsMinor,
+    extraDeliveryMinor: totals.isAllOwn ? 0 : getExtraDelivery(shipping, offered[0], totals.goodsMinor),
     isFirst: rules.isFirstOrder,
     lines: lines.map(({ productId, productName, coverage }) => ({
       productId,
@@ -258,9 +274,12 @@ export const explainWithdrawnDelivery = (name: string) =>
 export const NO_ORDER_DECIDER =
   'This order needs approval, and no one else in your organisation can approve it. Please ask your administrator to name someone.';
 
-/** Whether the person who orders has to give a PO number, rather than the approver. */
-export const mustGivePoNumber = (rules: OrderingRules, approvalReasons: readonly ApprovalReason[]): boolean =>
-  rules.poNumberRequired && !(rules.poNumberFromApprover && approvalReasons.length > 0);
+/** Whether the person who orders has to give a PO number, rather than the approver. There is none for what people pay themselves. */
+export const mustGivePoNumber = (
+  rules: OrderingRules,
+  approvalReasons: readonly ApprovalReason[],
+  { isAllOwn: isPersons }: Pick<OrderTotals, 'isAllOwn'>,
+): boolean => rules.poNumberRequired && !isPersons && !(rules.poNumberFromApprover && approvalReasons.length > 0);
 
 /** The lines as a summary shows them. */
 export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
@@ -293,7 +312,7 @@ export function createOrderFingerprint(lines: readonly PricedLine[], totals: Ord
     coverage.covered,
     ...(designs.length === 0 ? [] : [createCustomisationKey(designs)]),
   ]);
-  const charges = totals.charges.map(({ designKey, chargeMinor }) => [designKey, chargeMinor]);
+  const charges = totals.charges.map(({ designKey, name, chargeMinor }) => [designKey ?? name, chargeMinor]);
   return createHash('sha256')
     .update(
       JSON.stringify([
@@ -320,6 +339,9 @@ export const describeChangedApproval = (
     : `This order now needs approval: ${reasons.map((reason) => describeApprovalReason(reason, pricesVisible ? currencyCode : null)).join('. ')}.`,
   REVIEW_AGAIN,
 ];
+
+/** What the person pays of an order, in minor units including tax. */
+export const getOwnTotal = ({ card }: Pick<OrderTotals, 'card'>): number => (card?.payer === 'person' ? card.amountMinor : 0);
 
 /** Describes what setting up the designs of lines costs that have the same designs as in the last summary, where that has changed. */
 function describeChangedSetUps(
@@ -350,12 +372,16 @@ function describeChangedSetUps(
 
 /**
  * Describes, one sentence each, how the order differs from the last summary that the person saw. Without `pricesVisible`, the
- * sentences contain no amounts.
+ * sentences contain no amounts but what the person pays (`own`, in minor units including tax). `answers` says the same of the answers to questions.
  */
 export function describeChanges(
   shown: readonly ShownLine[],
   lines: readonly PricedLine[],
   { currencyCode, pricesVisible }: Pick<Scope, 'currencyCode' | 'pricesVisible'>,
+  {
+    own = { shownMinor: 0, minor: 0 },
+    answers = [],
+  }: { own?: { shownMinor: number; minor: number }; answers?: readonly string[] } = {},
 ): string[] {
   const now = new Map(toShownLines(lines).map((line) => [line.lineId, line]));
   const changes: string[] = [];
@@ -382,6 +408,11 @@ export function describeChanges(
   }
   for (const added of now.values()) changes.push(`${added.name} has been added to the cart.`);
   changes.push(...describeChangedSetUps(shown, toShownLines(lines), { currencyCode, pricesVisible }));
+  if (own.minor !== own.shownMinor) {
+    const [before, after] = [own.shownMinor, own.minor].map((minor) => formatMoney(minor, currencyCode));
+    changes.push(`You would now pay ${after} yourself instead of ${before}.`);
+  }
+  changes.push(...answers);
   if (changes.length === 0) changes.push('The delivery cost, the tax or what your entitlement covers has changed.');
   return [...changes, REVIEW_AGAIN];
 }

@@ -7,6 +7,7 @@ import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
+import { describeAnswers, type OrderedAnswer } from '../checkout-questions/asked-questions.rules.ts';
 import { ORDER, PAYMENT, SHIPPING } from '../order-states/order-states.rules.ts';
 import type { OrderTotals } from './checkout.rules.ts';
 import { listProofRequests, toSnapshot } from './design-snapshot.rules.ts';
@@ -58,10 +59,14 @@ export interface NewOrder {
   placedById: number;
   /** Why the order needs approval; empty when it is released at once. */
   approvalReasons: readonly ApprovalReason[];
-  totals: Omit<OrderTotals, 'taxes' | 'card' | 'accountMinor' | 'organisationGoodsMinor'> & Partial<Pick<OrderTotals, 'card'>>;
+  totals: Omit<OrderTotals, 'taxes' | 'card' | 'accountMinor' | 'organisationGoodsMinor' | 'isAllOwn'> &
+    Partial<Pick<OrderTotals, 'card'>>;
   taxRate: number;
   poNumber: string | null;
   comments: string | null;
+  /** Answers to the questions at checkout, and the cost centre that one of them names. Left out: none. */
+  answers?: readonly OrderedAnswer[];
+  costCentreId?: number | null;
   requestedDelivery: string | null;
   /** The day in the organisation's time zone, such as `2026-03-29`. */
   today: string;
@@ -175,7 +180,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, charges_minor, charges_tax_minor,
         total_minor, pending_value_minor, po_number, comments, shipping_method, delivery_kind, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
         collection_id, season_id, requested_delivery_on, released_at, origin, search_text, replaces_order_id,
-        card_payer, is_all_by_card, card_minor, payment_due_at)
+        card_payer, is_all_by_card, card_minor, payment_due_at, answers, checkout_attribute_description, cost_centre_id)
       select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
         ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
         ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
@@ -194,7 +199,8 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         ${order.origin}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
         (select max(r.id) from unnest(${[...order.replacesOrderIds]}::bigint[]) as r (id)), ${card?.payer ?? null}::text, ${isAllByCard}::boolean,
         ${card?.amountMinor ?? 0}::bigint, case when ${card !== undefined && !waits}::boolean then now() + make_interval(mins => (
-          select g.payment_minutes from organisation g where g.id = ${scope.organisationId})) end
+          select g.payment_minutes from organisation g where g.id = ${scope.organisationId})) end,
+        ${JSON.stringify(order.answers ?? [])}::jsonb, ${describeAnswers(order.answers ?? [])}::text, ${order.costCentreId ?? null}::bigint
       from next returning id, season_id),
     line as (
       select l.*, nextval(pg_get_serial_sequence('order_line', 'id')) as id from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
@@ -237,7 +243,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId}::bigint),
     ${order.replacesOrderIds.length > 0 ? replaced : sql``}
     renewed as (
-      update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
+      update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null, answers = '[]',
         summary_fingerprint = null, summary_lines = null, updated_at = now()
       where organisation_id = ${scope.organisationId} and id = ${order.cartId}::bigint)
     select id from placed`.execute(tx);

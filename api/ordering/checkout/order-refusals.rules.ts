@@ -3,10 +3,12 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
+import { type AnsweredQuestion, listAnswerRefusals } from '../checkout-questions/asked-questions.rules.ts';
 import { type CreditTerms, explainCreditRefusal } from '../credit/credit.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import {
   explainWithdrawnDelivery,
+  hasOwnPart,
   mustGivePoNumber,
   NO_ORDER_DECIDER,
   type OrderingRules,
@@ -24,10 +26,13 @@ interface OrderToCheck {
   shippingAddress: object | undefined;
   shipping: ShippingRate | undefined;
   payment: PaymentMethod | undefined;
-  totals: Pick<OrderTotals, 'accountMinor'>;
+  /** Whether the organisation pays on account for a part of it, beside what the person pays, and that is not open to the person. */
+  lacksAccount: boolean;
+  totals: Pick<OrderTotals, 'accountMinor' | 'card' | 'isAllOwn'>;
   approvalReasons: readonly ApprovalReason[];
   lacksDecider: boolean;
   withdrawnDelivery: string | undefined;
+  questions: readonly AnsweredQuestion[];
   /** False when this request says that the terms are not accepted. */
   termsAccepted: boolean;
 }
@@ -52,6 +57,20 @@ const isInvalid = refuse(422, false);
 const isNotFilledIn = refuse(422, true);
 const NONE: OrderRefusal[] = [];
 
+/** Goods that neither an entitlement covers nor the person pays, where the person may not order on account. */
+const NO_ACCOUNT =
+  'Your organisation pays for some of these items on account, which isn’t available to you. Please order them separately, or contact your administrator.';
+/** The card was withdrawn since the lines were read. */
+const NO_OWN_PAYMENT =
+  'Paying for more yourself is not possible at the moment. Please reduce the quantities to what your entitlement covers.';
+
+/** Why the credit of the organisation does not allow an order, as a sentence; undefined when it does. What a card pays takes none of it. */
+export const explainCreditOfOrder = (
+  credit: CreditTerms,
+  { accountMinor, card }: Pick<OrderTotals, 'accountMinor' | 'card'>,
+  viewer: Scope,
+): string | undefined => (card?.isAll ? undefined : explainCreditRefusal(credit, accountMinor, viewer));
+
 /** Every reason for which an order is refused, in the order in which placing it names them. The summary names all of them. */
 export const ORDER_CHECKS = {
   terms: ({ termsAccepted }) =>
@@ -66,7 +85,7 @@ export const ORDER_CHECKS = {
   },
   decider: ({ lacksDecider }) => (lacksDecider ? breaksRule('approval', NO_ORDER_DECIDER) : NONE),
   credit: ({ cart, totals }, scope) => {
-    const refusal = explainCreditRefusal(cart.credit, totals.accountMinor, scope);
+    const refusal = explainCreditOfOrder(cart.credit, totals, scope);
     return refusal ? breaksRule('credit', refusal) : NONE;
   },
   reasons: ({ lines }) =>
@@ -83,15 +102,26 @@ export const ORDER_CHECKS = {
     if (withdrawnDelivery) return breaksRule('shippingOption', explainWithdrawnDelivery(withdrawnDelivery));
     return shipping ? NONE : isNotChosen('shippingOption', 'Please choose a delivery method.');
   },
-  payment: ({ payment }) => (payment ? NONE : isNotChosen('paymentMethodSystemName', 'Please choose a payment method.')),
-  poNumber: ({ cart: { rules }, choices, approvalReasons }) => {
+  payment: ({ payment, lacksAccount, lines }) => {
+    if (lacksAccount) return breaksRule('paymentMethodSystemName', NO_ACCOUNT);
+    if (payment) return NONE;
+    return hasOwnPart(lines)
+      ? breaksRule('paymentMethodSystemName', NO_OWN_PAYMENT)
+      : isNotChosen('paymentMethodSystemName', 'Please choose a payment method.');
+  },
+  poNumber: ({ cart: { rules }, choices, approvalReasons, totals }) => {
     const refusal = validatePoNumber(choices.poNumber, {
-      isRequired: mustGivePoNumber(rules, approvalReasons),
+      isRequired: mustGivePoNumber(rules, approvalReasons, totals),
       pattern: rules.poNumberPattern,
       message: rules.poNumberMessage,
     });
     if (refusal === undefined) return NONE;
     return choices.poNumber === null ? isNotFilledIn('poNumber', refusal) : isInvalid('poNumber', refusal);
+  },
+  questions: ({ questions }) => {
+    const { gone, missing } = listAnswerRefusals(questions);
+    if (gone.length > 0) return isInvalid('checkoutAttributes', ...gone, ...missing);
+    return missing.length > 0 ? isNotFilledIn('checkoutAttributes', ...missing) : NONE;
   },
 } satisfies Record<string, Check>;
 

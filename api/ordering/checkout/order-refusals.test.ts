@@ -48,6 +48,7 @@ const setOrganisation = (columns: ReturnType<typeof sql>) =>
   sql`update organisation set ${columns} where id = 1`.execute(portal.db).then(() => portal.settled());
 
 afterEach(async () => {
+  await sql`delete from checkout_question where organisation_id = 1`.execute(portal.db);
   await setOrganisation(
     sql`po_number_required = false, po_number_from_approver = false, po_number_pattern = null, po_number_message = null, credit_hold = false`,
   );
@@ -58,6 +59,15 @@ afterEach(async () => {
 
 /** One order for each reason of `ORDER_CHECKS`, or several. */
 const refusedOrders: Record<keyof typeof ORDER_CHECKS, Record<string, () => Promise<RefusedOrder>>> = {
+  questions: {
+    'a required question without an answer': async () => {
+      const { client, checkout } = await aFilledCart();
+      await sql`insert into checkout_question (organisation_id, name, kind, is_required) values (1, 'Who asked for this?', 4, true)`.execute(
+        portal.db,
+      );
+      return { client, checkout, field: 'checkoutAttributes', isMissing: true };
+    },
+  },
   terms: {
     'terms that are not accepted': async () => {
       const { client, checkout } = await aFilledCart();

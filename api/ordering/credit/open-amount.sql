@@ -1,6 +1,7 @@
 -- What an organisation owes, against its credit limit.
 
--- The open amount of an organisation, including tax: unpaid invoices, less credit that is not allocated, and what has been ordered and not invoiced yet.
+-- The open amount of an organisation, including tax: unpaid invoices, less credit that is not allocated, and what has been ordered on account and not
+-- invoiced yet. What a card pays is no part of it.
 create or replace function open_amount(organisation bigint) returns bigint language sql stable as $$
   select (
     select coalesce(sum(total_minor - settled_minor), 0) from invoice
@@ -9,10 +10,11 @@ create or replace function open_amount(organisation bigint) returns bigint langu
     select coalesce(sum(amount_minor - allocated_minor), 0) from payment_record
     where organisation_id = organisation and kind <> 'reversal' and reversed_by_id is null and allocated_minor < amount_minor)
   + (
-    select coalesce(sum(o.total_minor - o.invoiced_minor - case when o.cancelled_value_minor = 0 then 0 else (
+    select coalesce(sum(case when o.card_payer is not null then account_value_of_order(o.organisation_id, o.id) - o.invoiced_minor
+      else o.total_minor - o.invoiced_minor - case when o.cancelled_value_minor = 0 then 0 else (
         select sum(l.price_minor + l.tax_minor - remains.value - round(remains.value * l.tax_rate))
         from order_line l cross join lateral (select l.unit_price_minor * (l.quantity - l.cancelled_quantity) as value) remains
-        where l.organisation_id = o.organisation_id and l.order_id = o.id) end), 0)
+        where l.organisation_id = o.organisation_id and l.order_id = o.id) end end), 0)
     from orders o
     where o.organisation_id = organisation and o.order_state_id in (10, 20, 50) and not o.is_test and o.origin <> 'exchange');
 $$;

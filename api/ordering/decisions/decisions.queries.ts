@@ -121,4 +121,3 @@ export async function setPoNumber(tx: Tx, { organisationId, orderId }: OrderRef,
     update orders set po_number = ${poNumber}, search_text = search_text || ' ' || lower(${poNumber})
     where organisation_id = ${organisationId} and id = ${orderId} and po_number is null`.execute(tx);
 }
-

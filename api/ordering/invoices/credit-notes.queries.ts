@@ -76,16 +76,20 @@ export interface RefundedReturn {
   refundTaxMinor: number;
 }
 
-/** Refunded returns without a credit note, oldest first, without those in `skippedIds`. Returns of goods that the portal never invoiced are left out. */
+/**
+ * Refunded returns of pieces on account without a credit note, oldest first, without those in `skippedIds`. Returns of goods that the portal never invoiced are
+ * left out.
+ */
 export async function listUncreditedReturns(
   db: Db,
   { limit, skippedIds }: { limit: number; skippedIds: readonly number[] },
 ): Promise<RefundedReturn[]> {
   const { rows } = await sql<RefundedReturn>`
-    select r.organisation_id as "organisationId", r.id, r.custom_number as number, r.refund_line_id as "orderLineId", r.received_quantity as quantity,
-      r.refund_minor as "refundMinor", r.refund_tax_minor as "refundTaxMinor"
+    select r.organisation_id as "organisationId", r.id, r.custom_number as number, r.refund_line_id as "orderLineId",
+      r.received_quantity - r.card_quantity as quantity, r.refund_minor - r.card_refund_minor as "refundMinor",
+      r.refund_tax_minor - r.card_refund_tax_minor as "refundTaxMinor"
     from return_request r
-    where r.return_state_id = 40 and r.refund_minor > 0 and r.id <> all (${[...skippedIds]}::bigint[])
+    where r.return_state_id = 40 and r.refund_minor > r.card_refund_minor and r.id <> all (${[...skippedIds]}::bigint[])
       and exists (
         select from invoice_line l
         where l.organisation_id = r.organisation_id and l.order_line_id = r.refund_line_id and l.credited_line_id is null)
@@ -100,9 +104,11 @@ export async function followCreditedTax(
   { organisationId, returnId }: { organisationId: number; returnId: number },
 ): Promise<void> {
   await sql`
-    update return_request r set refund_tax_minor = credited.tax
+    update return_request r set refund_tax_minor = credited.tax + r.card_refund_tax_minor
     from (select sum(i.tax_minor) as tax from invoice i where i.organisation_id = ${organisationId} and i.credit_key = ${`return:${returnId}`}) credited
-    where r.organisation_id = ${organisationId} and r.id = ${returnId} and r.refund_tax_minor <> credited.tax`.execute(tx);
+    where r.organisation_id = ${organisationId} and r.id = ${returnId} and r.refund_tax_minor <> credited.tax + r.card_refund_tax_minor`.execute(
+    tx,
+  );
 }
 
 /** Records a credit note as a means of payment, and lets it settle as much as is open of its invoice. */

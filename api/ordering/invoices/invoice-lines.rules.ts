@@ -1,6 +1,6 @@
-import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { describeDesign, type NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
 import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
+import { priceAccountPieces } from '../payment-parts/payment-parts.rules.ts';
 
 /** A line of an invoice or credit note before it is issued. Money in minor units. */
 export interface DocumentLine {
@@ -35,6 +35,9 @@ export interface ShippedLine {
   quantity: number;
   unitPriceMinor: number;
   taxRate: number;
+  /** Pieces of the order line, and those of them that a card pays. Left out: none. */
+  orderedQuantity?: number;
+  cardQuantity?: number;
   /** Pieces of the order line on earlier invoices. */
   invoicedQuantity: number;
 }
@@ -49,8 +52,12 @@ export interface OrderCharges {
   taxRate: number;
 }
 
-/** Setting up a design of an order, of which a shipment has a piece; it is charged once, with the first of them. */
-export interface SetUpCharge {
+/**
+ * What an order charges once with an invoice besides delivery and fee: setting up a design, with the first shipment that has a piece with it, or the answer to a
+ * question at checkout, with the first shipment of the order.
+ */
+export interface OnceCharge {
+  kind: 'setup' | 'question';
   orderId: number;
   orderChargeId: number;
   name: string;
@@ -83,20 +90,22 @@ const describeGoods = ({ description, designs = [] }: ShippedLine): string =>
 
 /**
  * The lines of an invoice for shipped pieces and for charges that no invoice has yet. The tax of a line is that of all its pieces invoiced so far,
- * less what earlier invoices say: so the invoices of an order line together have the tax of its shipped pieces, in the cent. Lines without a price
- * are left out.
+ * less what earlier invoices say: so the invoices of an order line together have the tax of its shipped pieces, in the cent. Pieces that a card pays are
+ * sent after the others and are on no invoice. Lines without a price are left out.
  */
 export function createInvoiceLines(
   shipped: readonly ShippedLine[],
   charges: readonly OrderCharges[],
-  setUps: readonly SetUpCharge[] = [],
+  once: readonly OnceCharge[] = [],
 ): DocumentLine[] {
   const invoiced = new Map<number, number>();
   const goods = shipped.map((line): DocumentLine => {
     const before = invoiced.get(line.orderLineId) ?? line.invoicedQuantity;
-    const after = before + line.quantity;
-    invoiced.set(line.orderLineId, after);
-    const taxOf = (quantity: number) => calculateTax(line.unitPriceMinor * quantity, line.taxRate);
+    const { cardQuantity = 0, orderedQuantity } = line;
+    const onAccount = orderedQuantity === undefined ? line.quantity : orderedQuantity - cardQuantity - before;
+    const quantity = Math.max(0, Math.min(line.quantity, onAccount));
+    invoiced.set(line.orderLineId, before + quantity);
+    const price = { unitMinor: line.unitPriceMinor, taxRate: line.taxRate, cardQuantity };
     return {
       kind: 'goods',
       orderId: line.orderId,
@@ -107,20 +116,19 @@ export function createInvoiceLines(
       name: line.name,
       sku: line.sku,
       description: describeGoods(line),
-      quantity: line.quantity,
+      quantity,
       unitPriceMinor: line.unitPriceMinor,
-      netMinor: line.unitPriceMinor * line.quantity,
       taxRate: line.taxRate,
-      taxMinor: taxOf(after) - taxOf(before),
+      ...priceAccountPieces(price, quantity, before),
     };
   });
-  const setUpLines = setUps.map((setUp) =>
-    chargeLine(setUp, {
-      kind: 'setup',
-      name: setUp.name,
-      netMinor: setUp.chargeMinor,
-      taxRate: setUp.taxRate,
-      taxMinor: setUp.taxMinor,
+  const onceLines = once.map((charge) =>
+    chargeLine(charge, {
+      kind: charge.kind,
+      name: charge.name,
+      netMinor: charge.chargeMinor,
+      taxRate: charge.taxRate,
+      taxMinor: charge.taxMinor,
     }),
   );
   const others = charges.flatMap((charge) => [
@@ -133,7 +141,7 @@ export function createInvoiceLines(
     }),
     chargeLine(charge, { kind: 'fee', name: 'Payment fee', netMinor: charge.feeMinor, taxRate: 0, taxMinor: 0 }),
   ]);
-  return [...goods, ...setUpLines, ...others].filter(({ netMinor }) => netMinor > 0);
+  return [...goods, ...onceLines, ...others].filter(({ netMinor }) => netMinor > 0);
 }
 
 /** A line of an invoice, with what credit notes have credited of it so far. */

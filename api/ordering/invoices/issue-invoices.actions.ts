@@ -64,7 +64,7 @@ export async function issueInvoice(
   if (!seller) throw new Error(`Brand ${parties.brandId} has no legal facts, so nothing can be invoiced for it.`);
   const [currencyCode, ...others] = billable.currencyCodes;
   if (others.length > 0) throw new Error(`The shipments of organisation ${organisationId} are in several currencies.`);
-  const lines = createInvoiceLines(billable.lines, billable.charges, billable.setUps);
+  const lines = createInvoiceLines(billable.lines, billable.charges, billable.once);
   if (currencyCode === undefined || lines.length === 0) {
     for (const orderId of billable.orderIds) await advanceOrder(tx, { organisationId, orderId }, SYSTEM);
     return undefined;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { namedDesigns } from '../order-lines/named-designs.queries.ts';
-import type { DocumentLine, DocumentTotals, OrderCharges, SetUpCharge, ShippedLine } from './invoice-lines.rules.ts';
+import type { DocumentLine, DocumentTotals, OnceCharge, OrderCharges, ShippedLine } from './invoice-lines.rules.ts';
 
 /** The seller's legal facts, as a document states them. */
 export interface Seller {
@@ -72,8 +72,8 @@ export interface Billable {
   lines: ShippedLine[];
   /** Charges that no invoice has yet. */
   charges: OrderCharges[];
-  /** Set-ups that no invoice has yet, of designs that are on a piece of the shipments. */
-  setUps: SetUpCharge[];
+  /** Set-ups that no invoice has yet, of designs that are on a piece of the shipments, and price adjustments of answers. */
+  once: OnceCharge[];
   /** Of the newest order. */
   orderAddress: Address | null;
   currencyCodes: string[];
@@ -81,7 +81,7 @@ export interface Billable {
 
 /**
  * Marks shipments as billed and reads what to charge for them. Shipments that have been billed already, or that have not been sent, are left out;
- * so are test orders and exchanges, which replace pieces that were charged. The orders must be locked.
+ * so are test orders, exchanges, which replace pieces that were charged, and orders that a card pays wholly. The orders must be locked.
  */
 export async function claimShipments(tx: Tx, organisationId: number, shipmentIds: readonly number[]): Promise<Billable> {
   const { rows } = await sql<Billable>`
@@ -91,11 +91,11 @@ export async function claimShipments(tx: Tx, organisationId: number, shipmentIds
       returning s.id, s.order_id),
     billable as (
       select o.* from orders o
-      where o.organisation_id = ${organisationId} and o.id in (select order_id from claimed) and not o.is_test and o.origin <> 'exchange')
+      where o.organisation_id = ${organisationId} and o.id in (select order_id from claimed) and not o.is_test and o.origin <> 'exchange' and not o.is_all_by_card)
     select (select count(*)::int from claimed) as shipments,
       (select coalesce(json_agg(distinct c.order_id), '[]') from claimed c) as "orderIds",
       (select coalesce(json_agg(json_build_object('orderId', l.order_id, 'orderLineId', l.id, 'shipmentLineId', x.id, 'name', l.product_name, 'sku', l.sku,
-          'description', l.description, 'designs', case when l.is_personalised then ${namedDesigns('l')} else '[]' end, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'invoicedQuantity', (
+          'description', l.description, 'designs', case when l.is_personalised then ${namedDesigns('l')} else '[]' end, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'orderedQuantity', l.quantity, 'cardQuantity', l.card_quantity, 'invoicedQuantity', (
             select coalesce(sum(i.quantity), 0) from invoice_line i
             where i.organisation_id = l.organisation_id and i.order_line_id = l.id and i.credited_line_id is null))
           order by l.order_id, l.id, x.id), '[]')
@@ -109,17 +109,17 @@ export async function claimShipments(tx: Tx, organisationId: number, shipmentIds
         where not exists (
           select from invoice_line i where i.organisation_id = ${organisationId} and i.order_id = o.id and i.kind in ('delivery', 'fee')
             and i.credited_line_id is null)) as charges,
-      (select coalesce(json_agg(json_build_object('orderId', h.order_id, 'orderChargeId', h.id, 'name', h.name, 'chargeMinor', h.charge_minor,
+      (select coalesce(json_agg(json_build_object('kind', h.kind, 'orderId', h.order_id, 'orderChargeId', h.id, 'name', h.name, 'chargeMinor', h.charge_minor,
           'taxMinor', h.tax_minor, 'taxRate', h.tax_rate) order by h.order_id, h.id), '[]')
         from billable o
-        join order_charge h on h.organisation_id = o.organisation_id and h.order_id = o.id and h.kind = 'setup' and h.cancelled_at is null
+        join order_charge h on h.organisation_id = o.organisation_id and h.order_id = o.id and h.cancelled_at is null and not h.by_card
         where not exists (
             select from invoice_line i where i.organisation_id = h.organisation_id and i.order_charge_id = h.id and i.credited_line_id is null)
-          and exists (
+          and (h.kind = 'question' or exists (
             select from claimed c
             join shipment_line x on x.organisation_id = ${organisationId} and x.shipment_id = c.id
             join order_line_customisation k on k.organisation_id = ${organisationId} and k.order_line_id = x.order_line_id and k.design_key = h.design_key
-            where c.order_id = o.id)) as "setUps",
+            where c.order_id = o.id))) as once,
       (select o.billing_address from billable o order by o.id desc limit 1) as "orderAddress",
       (select coalesce(json_agg(distinct o.currency_code), '[]') from billable o) as "currencyCodes"`.execute(tx);
   return rows[0] as Billable;

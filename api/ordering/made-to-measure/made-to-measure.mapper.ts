@@ -38,9 +38,15 @@ const toPrice = (minor: number | null) => (minor === null ? null : toMajorUnits(
 const BEYOND = { block: 'block', approval: 'approval', own_payment: 'ownPayment' } as const;
 
 /** What a piece takes from what its wearer is entitled to; null where it counts nowhere. Amounts of money only for those who see prices. */
-function toCost(entitlement: LineEntitlement | null, unitMinor: number | null, scope: Scope): WireMadeToMeasure['cost'] {
+function toCost(
+  entitlement: LineEntitlement | null,
+  unitMinor: number | null,
+  { isOwn, scope }: { isOwn: boolean; scope: Scope },
+): WireMadeToMeasure['cost'] {
   if (!entitlement) return null;
-  const { group, budget, beyond } = entitlement;
+  const { group, budget } = entitlement;
+  const canPay = isOwn && scope.paysOwnPart && !entitlement.necessity;
+  const beyond = entitlement.beyond === 'own_payment' && !canPay ? 'block' : entitlement.beyond;
   const common = { label: (budget ?? group).label, beyond: BEYOND[beyond] };
   if (!budget) return { ...common, unit: 'pieces', unitCost: 1, left: group.left };
   const unitCost =
@@ -55,7 +61,7 @@ export const toMadeToMeasure = (row: OwnMadeToMeasureRow, scope: Scope): WireMad
   ...toFields(row),
   unitPrice: scope.pricesVisible ? toPrice(row.unitPriceMinor) : null,
   listPrice: scope.pricesVisible ? toPrice(row.listPriceMinor) : null,
-  cost: toCost(row.entitlement, row.unitPriceMinor ?? row.listPriceMinor, scope),
+  cost: toCost(row.entitlement, row.unitPriceMinor ?? row.listPriceMinor, { isOwn: row.customerId === scope.customerId, scope }),
   requestedBy: row.requestedById === row.customerId ? null : row.requestedByName,
   isOwn: row.customerId === scope.customerId,
   canOrder: row.isOrderable && !row.isInCart,
@@ -79,8 +85,9 @@ export const toOperatorMadeToMeasure = (row: MadeToMeasureRow): WireOperatorMade
 export const toMadeToMeasureGarment = (
   { priceMinor, entitlement, currencyCode: _, ...garment }: MadeToMeasureGarment,
   scope: Scope,
+  isOwn: boolean,
 ) => ({
   ...garment,
-  cost: toCost(entitlement, priceMinor, scope),
+  cost: toCost(entitlement, priceMinor, { isOwn, scope }),
   unitPrice: scope.pricesVisible ? toPrice(priceMinor) : null,
 });

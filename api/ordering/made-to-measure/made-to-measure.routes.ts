@@ -42,6 +42,7 @@ export function routes(
     garment: toMadeToMeasureGarment(
       await getMadeToMeasureGarment(db, context, { productId: params.id, customerId: query.customerId }),
       context.effective,
+      query.customerId == null || query.customerId === context.effective.customerId,
     ),
   }));
 

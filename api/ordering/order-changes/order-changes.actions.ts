@@ -6,6 +6,9 @@ import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
+import { readCardPart } from '../card-payments/changes/card-change.queries.ts';
+import { type CardChange, type CardPart, explainPaidPart, NO_CARD_CHANGE } from '../card-payments/changes/card-change.rules.ts';
+import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
 import { getExtraDelivery } from '../checkout/checkout.rules.ts';
@@ -18,6 +21,7 @@ import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
 import { type OrderRef, takeStep } from '../order-states/order-steps.queries.ts';
 import { openableOrders, wholeOrders } from '../orders/order-filters.queries.ts';
+import { countMovedCardPieces } from '../payment-parts/payment-parts.rules.ts';
 import {
   explainBudgetOfRemainder,
   explainCreditOfRemainder,
@@ -138,16 +142,19 @@ async function reviewApproval(
  */
 async function completeChange(
   tx: Tx,
+  dependencies: ChangeDependencies,
   change: OrderChange,
   {
     before,
+    card: cardBefore,
     cancelled,
     changed,
     remainder,
-  }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore']; remainder: Remainder },
+  }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore']; card: CardPart; remainder: Remainder },
 ): Promise<Outcome> {
   const { ref, order } = change;
   if (remainder.charges) await writeCharges(tx, ref, remainder.charges);
+  const card = await settleCard(tx, dependencies, change, cardBefore, changed);
   const after = await readChangedOrder(tx, ref);
   const isEmpty = after.stateId === ORDER.cancelled;
   const waited = order.stateId === ORDER.awaitingApproval;
@@ -161,6 +168,7 @@ async function completeChange(
     pendingBefore: order.pendingMinor,
     pendingAfter: after.pendingMinor,
     remainder,
+    card,
     isEmpty,
     waited,
     waits: !isEmpty && (waited || reasons.length > 0),
@@ -173,6 +181,22 @@ async function completeChange(
           }
         : undefined,
   };
+}
+
+/** Settles a change with the card that pays for the order. Throws 400 where it makes dearer what the card has paid. */
+async function settleCard(
+  tx: Tx,
+  dependencies: ChangeDependencies,
+  { ref, acting: { actor } }: OrderChange,
+  before: CardPart,
+  changed: Outcome['changed'],
+): Promise<CardChange> {
+  if (before.payer === null) return NO_CARD_CHANGE;
+  const reason = changed ? 'A cheaper size or colour' : 'Cancelled';
+  const settled = await settleCardChange(tx, dependencies, ref, before, { actor, reason });
+  if (settled) return settled;
+  const isSize = changed !== null && changed.unitAfter > changed.unitBefore;
+  throw badRequest(changed ? 'orderItem' : 'cancellation', explainPaidPart(before.payer, isSize ? 'This size' : 'What remains'));
 }
 
 /** The events of a change after which the order needs approval that it did not need before. */
@@ -228,6 +252,7 @@ export async function cancelOrder(
 
   const reason = input.reason?.trim() || null;
   const before = await readAccountUse(tx, ref);
+  const card = await readCardPart(tx, ref);
   const { remainder } = await planCancelled(tx, change, pieces);
   if (!(await cancelPieces(tx, ref, pieces, actor, remainder.prices)))
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
@@ -240,7 +265,7 @@ export async function cancelOrder(
     const line = order.lines.find(({ id }) => id === lineId) as ChangedLine;
     return { name: nameLine(line), quantity, wearerId: line.wearerId };
   });
-  const outcome = await completeChange(tx, change, { before, cancelled, changed: null, remainder });
+  const outcome = await completeChange(tx, dependencies, change, { before, card, cancelled, changed: null, remainder });
   const details = { lines: cancelled.map(({ name, quantity }) => ({ name, quantity })), ...(reason === null ? {} : { reason }) };
   await recordChange(tx, change, {
     kind: isEmpty ? 'cancelled' : 'pieces_cancelled',
@@ -304,9 +329,10 @@ async function writeReplacement(
   {
     quantity,
     covered,
+    card,
     replacement,
     shrinking: { remainder },
-  }: { quantity: number; covered: number; replacement: LineReplacement; shrinking: Shrinking },
+  }: { quantity: number; covered: number; card: number; replacement: LineReplacement; shrinking: Shrinking },
 ): Promise<number> {
   if (quantity === line.quantity) {
     await replaceLine(tx, ref, line.id, replacement);
@@ -316,7 +342,7 @@ async function writeReplacement(
   // Unlike cancelled pieces, those that leave are no longer part of the line.
   const priceMinor = rest.priceMinor - line.unitMinor * quantity;
   const price = { ...rest, priceMinor, taxMinor: calculateTax(priceMinor, line.taxRate) };
-  return splitLine(tx, ref, { lineId: line.id, quantity, covered }, price, replacement);
+  return splitLine(tx, ref, { lineId: line.id, quantity, covered, card }, price, replacement);
 }
 
 /**
@@ -347,9 +373,10 @@ export async function changeOrderLine(
   const scope = await getOrderingScope(tx, change);
   const replacement = await findReplacement(tx, scope, line, { combinationId: input.combinationId, quantity });
   const covered = countCovered(line, quantity);
-  const { budgetAccountId, decorationOutsideBudgetMinor } = line;
-  const shrinking = await planShrinking(tx, context.effective, ref, [{ lineId: line.id, quantity, covered }], {
-    ...{ quantity, covered, budgetAccountId, decorationOutsideBudgetMinor },
+  const moved = countMovedCardPieces(line, quantity);
+  const { budgetAccountId, decorationOutsideBudgetMinor, taxRate } = line;
+  const shrinking = await planShrinking(tx, context.effective, ref, [{ lineId: line.id, quantity, covered, card: moved }], {
+    ...{ quantity, covered, card: moved, taxRate, budgetAccountId, decorationOutsideBudgetMinor },
     ...replacement,
   });
   if ('message' in shrinking) throw invalid('quantity', shrinking.message);
@@ -360,16 +387,18 @@ export async function changeOrderLine(
   const creditRefusal = await explainCreditOfRemainder(tx, shrinking, reader);
   if (creditRefusal !== undefined) throw badRequest('orderItem', creditRefusal);
   const before = await readAccountUse(tx, ref);
+  const card = await readCardPart(tx, ref);
   const swap = { from: line.combinationId, to: replacement.combinationId, quantity };
   if (!(await swapStock(tx, swap)))
     throw badRequest('orderItem', `There is not enough stock of ${nameLine({ ...line, ...replacement })}.`);
   const budgetRefusal = await explainBudgetOfRemainder(tx, ref, shrinking, reader);
   if (budgetRefusal !== undefined) throw badRequest('orderItem', budgetRefusal);
-  const newLineId = await writeReplacement(tx, ref, line, { quantity, covered, replacement, shrinking });
+  const newLineId = await writeReplacement(tx, ref, line, { quantity, covered, card: moved, replacement, shrinking });
   await recordStockSwap(tx, ref, { ...swap, lineId: line.id, newLineId, sku: replacement.sku }, actor);
   const details = { name: line.productName, from: line.description, to: replacement.description, quantity };
-  const outcome = await completeChange(tx, change, {
+  const outcome = await completeChange(tx, dependencies, change, {
     before,
+    card,
     cancelled: [],
     changed: { ...details, wearerId: line.wearerId, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
     remainder: shrinking.remainder,

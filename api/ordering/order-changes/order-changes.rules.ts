@@ -6,6 +6,7 @@ import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import type { SeenBefore, SeenOrder } from '../approval/seen-order.rules.ts';
+import { type CardChange, describeCardChange, NO_CARD_CHANGE } from '../card-payments/changes/card-change.rules.ts';
 import type { OrderMailRecipient, WornLine } from '../mails/order-mail-recipient.rules.ts';
 import { formatPieces, namePieces } from '../order-states/line-names.rules.ts';
 import { CHANGEABLE, ORDER, type OrderState } from '../order-states/order-states.rules.ts';
@@ -144,6 +145,8 @@ export interface Outcome {
   pendingAfter: number;
   /** What remains and what it costs; null where the supplier cancels, which changes no price. */
   remainder: Remainder | null;
+  /** What changes for the card that pays for the order. */
+  card: CardChange;
   /** Nothing is left of the order. */
   isEmpty: boolean;
   /** Whether it waited for approval before, and afterwards. */
@@ -171,6 +174,7 @@ export function narrowOutcome(outcome: Outcome, { customerId, isWearer, select }
     pendingBefore: 0,
     pendingAfter: 0,
     remainder: null,
+    card: NO_CARD_CHANGE,
     reasons: [],
   };
 }
@@ -194,14 +198,16 @@ export function describeOutcome(outcome: Outcome, currencyCode: string, viewer: 
       unit === 'pieces' ? `${Math.abs(back)} × ${label}` : `${formatAmount(Math.abs(back), unit, currencyCode)} of ${label}`;
     sentences.push(`${back > 0 ? 'Returned to' : 'Taken from'} the entitlement: ${amount}.`);
   }
-  if (outcome.isEmpty)
+  if (outcome.isEmpty) {
     sentences.push(seesCharges(viewer) ? 'The whole order is cancelled. Nothing is charged.' : 'The whole order is cancelled.');
-  else {
+    if (outcome.card.refundMinor > 0) sentences.push(...describeCardChange(outcome.card, currencyCode, viewer));
+  } else {
     if (pricesVisible && outcome.pendingBefore !== outcome.pendingAfter)
       sentences.push(
         `Still to be sent: goods worth ${money(outcome.pendingAfter)} instead of ${money(outcome.pendingBefore)}, excluding tax.`,
       );
     if (outcome.remainder) sentences.push(...describeRemainder(outcome.remainder, currencyCode, viewer));
+    sentences.push(...describeCardChange(outcome.card, currencyCode, viewer));
     if (outcome.waits)
       sentences.push(
         outcome.waited

@@ -68,7 +68,7 @@ export async function replaceLine(tx: Tx, { organisationId }: OrderRef, lineId: 
 export async function splitLine(
   tx: Tx,
   { organisationId }: OrderRef,
-  { lineId, quantity, covered }: { lineId: number; quantity: number; covered: number },
+  { lineId, quantity, covered, card }: { lineId: number; quantity: number; covered: number; card: number },
   rest: Omit<LinePrice, 'lineId'>,
   by: LineReplacement,
 ): Promise<number> {
@@ -92,6 +92,7 @@ export async function splitLine(
     update order_line l set
       quantity = case l.id when ${lineId} then l.quantity - ${quantity}::int else l.quantity end,
       covered_quantity = case l.id when ${lineId} then l.covered_quantity - ${covered}::int else ${covered}::int end,
+      card_quantity = case l.id when ${lineId} then l.card_quantity - ${card}::int else ${card}::int end,
       unit_price_minor = case l.id when ${lineId} then ${rest.unitMinor}::bigint else l.unit_price_minor end,
       unit_tax_minor = case l.id when ${lineId} then ${rest.unitTaxMinor}::bigint else l.unit_tax_minor end,
       price_minor = case l.id when ${lineId} then ${rest.priceMinor}::bigint else l.price_minor end,

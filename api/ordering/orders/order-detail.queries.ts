@@ -11,6 +11,8 @@ import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { deciderNames } from '../approval/approvers.queries.ts';
+import { lastAttemptState } from '../card-payments/payable-order.queries.ts';
+import { namePaymentState, type PaymentSituation } from '../card-payments/payment-words.rules.ts';
 import { toReceiptSummary } from '../card-payments/receipts/receipts.mapper.ts';
 import { type ListedReceipt, receiptsOfOrder } from '../card-payments/receipts/receipts.queries.ts';
 import { type Charge, toChargesReply } from '../cart/charges.rules.ts';
@@ -88,6 +90,12 @@ interface ShipmentRow {
   items: { id: number; orderItemId: number; sku: string; productName: string; quantity: number }[];
 }
 
+/** What a card pays of an order `o` and how that stands, as JSON; null where none pays anything. */
+const cardPayment = sql`
+  case when o.card_payer is not null then json_build_object('cardPayer', o.card_payer, 'cardMinor', o.card_minor, 'isAll', o.is_all_by_card,
+    'orderState', o.order_state_id, 'paymentState', o.payment_state_id, 'isHeld', o.payment_held_at is not null, 'dueAt', o.payment_due_at,
+    'lastState', ${lastAttemptState}) end`;
+
 /** The charges of an order `o` that are owed, as JSON. */
 const owedCharges = sql`(
   select coalesce(json_agg(json_build_object('kind', h.kind, 'name', h.name, 'chargeMinor', h.charge_minor, 'taxMinor', h.tax_minor, 'taxRate', h.tax_rate)
@@ -123,6 +131,8 @@ interface DetailRow extends OrderRow {
   charges: Pick<Charge, 'kind' | 'name' | 'chargeMinor' | 'taxMinor' | 'taxRate'>[];
   comments: string | null;
   paid_at: Date | null;
+  /** The columns of its payment by card; null for a wearer of someone else's order. */
+  card: (PaymentSituation & { dueAt: string | null; isAll: boolean; lastState: string | null }) | null;
   released_at: Date | null;
   expected_on: string | null;
   approval: ApprovalRow | null;
@@ -149,7 +159,8 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
       case when o.delivery_kind = 'collected' then so.collect_from end as collect_from,
       case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, ${ifWhole(scope, sql`o.payment_method`)} as payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
       ${amountOf(scope, 'goods_tax_minor')} as goods_tax_minor, ${ofCharges(scope, 'shipping_minor')}, ${ofCharges(scope, 'shipping_tax_minor')},
-      ${ofCharges(scope, 'fee_minor')}, ${ofCharges(scope, 'charges_minor')}, ${ofCharges(scope, 'charges_tax_minor')}, ${ofWhole(scope, owedCharges, sql`'[]'`)} as charges, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.paid_at`)} as paid_at, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
+      ${ofCharges(scope, 'fee_minor')}, ${ofCharges(scope, 'charges_minor')}, ${ofCharges(scope, 'charges_tax_minor')}, ${ofWhole(scope, owedCharges, sql`'[]'`)} as charges, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.paid_at`)} as paid_at,
+      ${ifWhole(scope, cardPayment)} as card, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           case when l.quantity > l.shipped_quantity + l.cancelled_quantity then coalesce(l.due_on,
@@ -246,7 +257,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     checkoutAttributeDescription: null,
     comments: row.comments,
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
-    canRetryPayment: false,
+    payment: toPayment(row, scope),
     approval: row.approval && {
       ...toApproval(row.approval, { currencyCode: row.currency_code, deciderNames: row.decider_names }, scope),
       // They may be about the lines of others, or the amount of the whole order.
@@ -285,9 +296,22 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   };
 }
 
+/** The payment of an order by card; its person sees the amount whatever they see of prices, because they pay it. */
+function toPayment({ card, customer_id: personId }: DetailRow, scope: Scope): OrderDetail['payment'] {
+  const state = card && namePaymentState(card, card.lastState);
+  if (!card || !state) return null;
+  return {
+    state,
+    dueOnUtc: card.dueAt && toUtcString(card.dueAt),
+    amount: toVisibleAmount(card.cardMinor, { pricesVisible: scope.pricesVisible || personId === scope.customerId }),
+    isAll: card.isAll,
+    payer: card.cardPayer as 'person' | 'organisation',
+  };
+}
+
 /** Events that are about an order as a whole, and name no pieces. */
 const EVENTS_OF_ORDERS: readonly string[] = [
-  ...['approved', 'rejected', 'sent_back', 'cancelled', 'picking_started', 'completed'],
+  ...['approved', 'rejected', 'sent_back', 'cancelled', 'picking_started', 'completed', 'payment_expired'],
   ...['exchange_requested', 'exchange_released'],
 ];
 

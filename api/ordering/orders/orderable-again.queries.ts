@@ -52,8 +52,10 @@ export function isOrderableAgain({ again }: OrderableAgainRow, scope: Scope): bo
   const reach = getOrderingReach(scope);
   if (reach === 'nothing') return false;
   return (again ?? []).some((line) => {
-    if (explainRefusal(toEligibility(line, scope), reach, todayOf(scope)) !== undefined) return false;
-    const piece = { quantity: 1, unitMinor: line.unit_minor, entitlement: line.entitlement, wearerName: null };
+    const eligibility = toEligibility(line, scope);
+    if (explainRefusal(eligibility, reach, todayOf(scope)) !== undefined) return false;
+    const wearerName = eligibility.wearer?.name ?? null;
+    const piece = { quantity: 1, unitMinor: line.unit_minor, entitlement: line.entitlement, wearerName };
     return coverLines([piece], scope.currencyCode, scope)[0]?.refusal === undefined;
   });
 }

@@ -7,6 +7,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { waitsForDecisionOf } from '../approval/approvers.queries.ts';
+import { awaitsPayment } from '../order-states/awaits-payment.queries.ts';
 import { canAwaitProof, isUnprovedLine } from '../order-states/awaits-proof.queries.ts';
 import {
   CHANGEABLE,
@@ -68,6 +69,8 @@ export interface OrderRow extends OrderableAgainRow {
   waits_for_proof: boolean;
   /** What those who can decide on it send back; null for anyone else, and unless it waits. */
   fingerprint: string | null;
+  /** Whether it waits for its payment by card, and can be paid now. */
+  is_payable: boolean;
 }
 
 /** The columns of an `OrderRow` for a person, selected from `orderTables`. What files do not say, and is costly for many orders, can be left out. */
@@ -81,6 +84,7 @@ export const orderColumns = (scope: Scope, { saysAgain = true } = {}) => sql`
   o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.delivery_kind, o.ready_to_collect_at, o.origin, o.replaces_order_id,
   o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
   ${waitsForProofColumn(scope)} as waits_for_proof, ${isSeenWhole(scope)} as is_whole, ${returnableColumn(scope)} as returnable,
+  ${awaitsPayment} and o.order_state_id in (10, 20) and o.payment_held_at is null as is_payable,
   ${saysAgain ? sql`${ifWhole(scope, againColumn(scope))} as again` : sql`null::json as again`}`;
 
 /** The wardrobe of the first line `l` of an order `o` that is for the person and has one. */
@@ -136,6 +140,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     orderTotal: toAmount(row.total_minor),
     poNumber: row.po_number,
     orderStatus: ORDER_STATES[row.order_state_id],
+    canRetryPayment: row.is_payable && row.customer_id === scope.customerId,
     paymentStatus: PAYMENT_STATES[row.payment_state_id],
     shippingStatus: SHIPPING_STATES[row.shipping_state_id],
     totalValue: toAmount(row.goods_minor),

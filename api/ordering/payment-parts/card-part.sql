@@ -13,3 +13,17 @@ create or replace function card_value_of_lines(organisation bigint, of_order big
   select coalesce(sum(card_pieces_value(l.unit_price_minor, remaining_card_pieces(l.card_quantity, l.cancelled_quantity, 0), l.tax_rate)), 0)::bigint
   from order_line l where l.organisation_id = organisation and l.order_id = of_order and l.card_quantity > 0
 $$;
+
+-- What pieces of a line on account cost with tax: they have the tax of the line as it was ordered that the card's pieces leave. So what is on an invoice
+-- stays right when pieces of the card are cancelled later, which takes their own tax along.
+create or replace function account_pieces_value(unit_price bigint, card int, pieces int, tax_rate numeric) returns bigint language sql immutable
+return unit_price * pieces + round(unit_price * (card + pieces) * tax_rate) - round(unit_price * card * tax_rate);
+
+-- What is on account of an order with a card part, without cancelled pieces: what the card does not pay of its lines, delivery, fee and charges.
+create or replace function account_value_of_order(organisation bigint, of_order bigint) returns bigint language sql stable as $$
+  select case when o.is_all_by_card then 0 else o.total_minor - o.goods_minor - o.goods_tax_minor + (
+    select coalesce(sum(account_pieces_value(
+      l.unit_price_minor, l.card_quantity, least(l.quantity - l.card_quantity, l.quantity - l.cancelled_quantity), l.tax_rate)), 0)
+    from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) end::bigint
+  from orders o where o.organisation_id = organisation and o.id = of_order
+$$;

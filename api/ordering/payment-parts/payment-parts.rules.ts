@@ -54,6 +54,34 @@ export interface LinePieces {
 export const countCardPieces = ({ quantity, cardQuantity, cancelledQuantity, returnedQuantity = 0 }: LinePieces): number =>
   Math.max(0, Math.min(cardQuantity, quantity) - cancelledQuantity - returnedQuantity);
 
+/** How many pieces of a line on account have not been cancelled: they leave after those of the card. */
+export const countAccountPieces = ({ quantity, cardQuantity, cancelledQuantity }: LinePieces): number =>
+  Math.min(quantity - cardQuantity, quantity - cancelledQuantity);
+
+/**
+ * What pieces of a line on account cost. Their tax is what the card's pieces leave of that of the line as it was ordered, so that invoices stay right when
+ * pieces of the card are cancelled later. `before` are pieces that have been counted already: parts that follow each other add up to the whole.
+ */
+export function priceAccountPieces(
+  { unitMinor, taxRate, cardQuantity }: Pick<LineOfParts, 'unitMinor' | 'taxRate'> & Pick<LinePieces, 'cardQuantity'>,
+  pieces: number,
+  before = 0,
+): PartAmounts {
+  const taxOf = (count: number) => calculateTax(unitMinor * (cardQuantity + count), taxRate);
+  return { netMinor: unitMinor * pieces, taxMinor: taxOf(before + pieces) - taxOf(before) };
+}
+
+/** What the pieces of a line that are not cancelled cost, both parts together. */
+export function priceRemaining(line: Pick<LineOfParts, 'unitMinor' | 'taxRate'> & LinePieces): PartAmounts {
+  const card = priceCardPieces(line, countCardPieces(line));
+  const account = priceAccountPieces(line, countAccountPieces(line));
+  return { netMinor: card.netMinor + account.netMinor, taxMinor: card.taxMinor + account.taxMinor };
+}
+
+/** How many pieces of the card leave a line with pieces that get another size: those on account change first. */
+export const countMovedCardPieces = (line: LinePieces, moved: number): number =>
+  Math.min(countCardPieces(line), Math.max(0, moved - countAccountPieces(line)));
+
 /** Whether everything of an order is the person's. */
 export const isAllOwn = (lines: readonly Pick<LineOfParts, 'quantity' | 'ownQuantity'>[]): boolean =>
   lines.length > 0 && lines.every(({ quantity, ownQuantity }) => ownQuantity === quantity);

@@ -81,7 +81,7 @@ export async function explainCreditOfRemainder(
   { order, remainder: { before, after } }: Shrinking,
   { effective, what }: Reader,
 ): Promise<string | undefined> {
-  const increaseMinor = after.totalMinor - before.totalMinor;
+  const increaseMinor = after.accountMinor - before.accountMinor;
   if (!order.isOnAccount || increaseMinor <= 0) return undefined;
   return explainChangeRefusal(await lockCreditTerms(tx, effective), increaseMinor, effective, what);
 }

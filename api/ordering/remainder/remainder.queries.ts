@@ -9,12 +9,14 @@ export async function readShrinkingOrder(tx: Tx, { organisationId, orderId }: Or
   const { rows } = await sql<ShrinkingOrder>`
     select o.customer_id as "customerId", o.currency_code as "currencyCode", o.tax_rate as "taxRate", o.shipping_minor as "shippingMinor",
       o.shipping_tax_minor as "shippingTaxMinor", o.fee_minor as "feeMinor", o.payment_method as "paymentMethod",
-      not o.is_test and o.origin <> 'exchange' as "isOnAccount", extract(epoch from now())::float8 * 1000 as now, (
+      not o.is_test and o.origin <> 'exchange' as "isOnAccount", o.is_all_by_card as "isAllByCard", (
+        select coalesce(sum(c.charge_minor + c.tax_minor), 0)::bigint from order_charge c
+        where c.organisation_id = o.organisation_id and c.order_id = o.id and c.kind = 'question' and c.cancelled_at is null) as "answersMinor", extract(epoch from now())::float8 * 1000 as now, (
         select json_build_object('rateMinor', s.rate_minor, 'freeFromMinor', s.free_from_minor) from shipping_option s
         where s.organisation_id = o.organisation_id and s.name = o.shipping_method) as delivery,
       (select json_agg(json_build_object('id', l.id, 'combinationId', l.combination_id, 'productName', l.product_name, 'description', l.description,
           'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
-          'supplierCancelledQuantity', l.supplier_cancelled_quantity, 'coveredQuantity', l.covered_quantity, 'unitMinor', l.unit_price_minor,
+          'supplierCancelledQuantity', l.supplier_cancelled_quantity, 'coveredQuantity', l.covered_quantity, 'cardQuantity', l.card_quantity, 'unitMinor', l.unit_price_minor,
           'decorationMinor', l.decoration_minor, 'decorationOutsideBudgetMinor', l.decoration_outside_budget_minor,
           'unitTaxMinor', l.unit_tax_minor, 'priceMinor', l.price_minor, 'taxRate', l.tax_rate, 'tierQuantity', l.tier_quantity,
           'budgetAccountId', l.budget_account_id, 'orderMinimumQuantity', p.order_minimum_quantity, 'allowedQuantities', p.allowed_quantities) order by l.id)
@@ -42,7 +44,9 @@ export async function writeCharges(
     update orders set shipping_minor = ${charges.shippingMinor}, shipping_tax_minor = ${charges.shippingTaxMinor}, fee_minor = ${charges.feeMinor},
       payment_method = ${charges.paymentMethod},
       total_minor = goods_minor + goods_tax_minor + ${charges.shippingMinor}::bigint + ${charges.shippingTaxMinor}::bigint + ${charges.feeMinor}::bigint
-        + charges_minor + charges_tax_minor
+        + charges_minor + charges_tax_minor,
+      card_minor = card_minor + case when is_all_by_card then ${charges.shippingMinor}::bigint + ${charges.shippingTaxMinor}::bigint + ${charges.feeMinor}::bigint
+        - shipping_minor - shipping_tax_minor - fee_minor else 0 end
     where organisation_id = ${organisationId} and id = ${orderId}`.execute(tx);
 }
 

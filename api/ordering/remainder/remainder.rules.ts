@@ -5,6 +5,7 @@ import { describeRemaining, mayRemain, toRemainingQuantities } from '#contract/o
 import { ENTITLEMENT_PAYMENT, getShippingCost, type ShippingRate } from '../checkout/checkout.rules.ts';
 import type { LinePrice } from '../order-lines/line-price.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
+import { countAccountPieces, priceAccountPieces, priceRemaining } from '../payment-parts/payment-parts.rules.ts';
 
 /** A line of an order from which pieces leave. Money in minor units, excluding tax. */
 export interface ShrinkingLine extends Omit<LinePrice, 'lineId' | 'taxMinor'> {
@@ -18,6 +19,8 @@ export interface ShrinkingLine extends Omit<LinePrice, 'lineId' | 'taxMinor'> {
   /** Those of the cancelled pieces that the supplier cancelled, which changes nothing for the person: they still count for tier, minimum and free delivery. */
   supplierCancelledQuantity: number;
   coveredQuantity: number;
+  /** Pieces that a card pays. */
+  cardQuantity: number;
   taxRate: number;
   /** Parts of the unit price: logos, texts and badges, and what of them does not count in a budget in money. */
   decorationMinor: number;
@@ -38,6 +41,10 @@ export interface ShrinkingOrder {
   feeMinor: number;
   paymentMethod: string;
   isOnAccount: boolean;
+  /** Whether a card pays for everything, with delivery, fee and charges. */
+  isAllByCard: boolean;
+  /** What answers to questions at checkout cost, including tax. */
+  answersMinor: number;
   /** Milliseconds since 1 January 1970. */
   now: number;
   /** What its way of delivery costs today; null where the organisation has none of that name. */
@@ -64,15 +71,20 @@ export interface LeavingPieces {
   quantity: number;
   /** Those of them that take their part of the entitlement along; cancelled pieces take none. */
   covered?: number;
+  /** Those of them that a card pays, where they stay part of the order as a line of their own. */
+  card?: number;
 }
 
 /** Pieces that get another size, as a line of their own. Money in minor units, excluding tax. */
 export interface AddedPieces {
   quantity: number;
   covered: number;
+  /** Those of them that a card pays. */
+  card: number;
   unitMinor: number;
   exclTaxMinor: number;
   taxMinor: number;
+  taxRate: number;
   decorationOutsideBudgetMinor: number;
   budgetAccountId: number | null;
 }
@@ -80,11 +92,15 @@ export interface AddedPieces {
 /** Today's price of a piece of a line when so many are ordered, with its decoration, in minor units; undefined when there is none. */
 export type PriceToday = (line: ShrinkingLine, quantity: number) => Pick<LinePrice, 'unitMinor' | 'tierQuantity'> | undefined;
 
-/** What the pieces of an order cost that are not cancelled, in minor units; `totalMinor` includes tax, delivery and fee. */
+/**
+ * What the pieces of an order cost that are not cancelled, in minor units; `totalMinor` includes tax, delivery and fee. `accountMinor` is what of it is on
+ * account.
+ */
 export interface RemainingCost {
   goodsMinor: number;
   shippingMinor: number;
   totalMinor: number;
+  accountMinor: number;
 }
 
 /** What remains of an order when pieces leave it, and what it costs. Money in minor units. */
@@ -136,17 +152,23 @@ const coveredValue = ({ unitMinor, decorationOutsideBudgetMinor, coveredQuantity
   (unitMinor - decorationOutsideBudgetMinor) * Math.min(coveredQuantity, remainingOf(line as ShrinkingLine));
 
 function addUp(lines: readonly ShrinkingLine[], added: AddedPieces | undefined) {
-  let [goodsMinor, taxMinor, orderedMinor, isCovered] = [added?.exclTaxMinor ?? 0, added?.taxMinor ?? 0, 0, true];
+  let [goodsMinor, taxMinor, orderedMinor, accountMinor, isCovered] = [0, 0, 0, 0, true];
+  const parts = added && { ...added, cardQuantity: added.card, cancelledQuantity: 0 };
+  for (const line of [...lines, ...(parts ? [parts] : [])]) {
+    const price = priceRemaining(line);
+    goodsMinor += price.netMinor;
+    taxMinor += price.taxMinor;
+    const onAccount = priceAccountPieces(line, countAccountPieces(line));
+    accountMinor += onAccount.netMinor + onAccount.taxMinor;
+  }
   for (const line of lines) {
-    const value = line.unitMinor * remainingOf(line);
-    goodsMinor += value;
-    taxMinor += calculateTax(value, line.taxRate);
     orderedMinor += line.unitMinor * line.supplierCancelledQuantity;
     isCovered &&= line.coveredQuantity >= remainingOf(line);
   }
   return {
     goodsMinor,
     taxMinor,
+    accountMinor,
     /** With what the supplier cancelled, which changes nothing about the delivery. */
     orderedMinor: orderedMinor + goodsMinor,
     isCovered: isCovered && (added === undefined || added.covered === added.quantity),
@@ -175,7 +197,7 @@ export function planRemainder(
 ): Remainder | RemainderRefusal {
   const after = new Map(order.lines.map((line) => [line.id, line]));
   const repriced: Remainder['repriced'] = [];
-  for (const [index, { lineId, quantity, covered = 0 }] of leaving.entries()) {
+  for (const [index, { lineId, quantity, covered = 0, card }] of leaving.entries()) {
     const line = after.get(lineId) as ShrinkingLine;
     const left = shrinkLine(line, quantity, priceToday);
     if (typeof left === 'string') return { index, message: left };
@@ -187,7 +209,10 @@ export function planRemainder(
         unitAfter: left.unitMinor,
         tierQuantity: line.tierQuantity as number,
       });
-    after.set(lineId, { ...left, coveredQuantity: line.coveredQuantity - covered });
+    const { cancelledQuantity } = line;
+    const moved =
+      card === undefined ? {} : { quantity: line.quantity - quantity, cancelledQuantity, cardQuantity: line.cardQuantity - card };
+    after.set(lineId, { ...left, ...moved, coveredQuantity: line.coveredQuantity - covered });
   }
   const lines = [...after.values()];
   const [sumsBefore, sums] = [addUp(order.lines, undefined), addUp(lines, added)];
@@ -199,6 +224,10 @@ export function planRemainder(
   const paymentMethod = isNothingToPay ? ENTITLEMENT_PAYMENT.systemName : order.paymentMethod;
   const isSame = shippingMinor === order.shippingMinor && feeMinor === order.feeMinor && paymentMethod === order.paymentMethod;
   const setUps = keepSetUps(order.setUps, lines, added ? leaving.map(({ lineId }) => lineId) : []);
+  const { isAllByCard, answersMinor } = order;
+  const othersBefore = order.shippingMinor + order.shippingTaxMinor + order.feeMinor + sumSetUps(order.setUps) + answersMinor;
+  const othersAfter = shippingMinor + shippingTaxMinor + feeMinor + sumSetUps(setUps) + (isEmpty ? 0 : answersMinor);
+  const onAccount = (goodsOnAccountMinor: number, othersMinor: number) => (isAllByCard ? 0 : goodsOnAccountMinor + othersMinor);
   const budgetIncreases = new Map<number, number>();
   const count = (account: number | null, amount: number) => {
     if (account !== null && amount !== 0) budgetIncreases.set(account, (budgetIncreases.get(account) ?? 0) + amount);
@@ -219,18 +248,14 @@ export function planRemainder(
     before: {
       goodsMinor: sumsBefore.goodsMinor,
       shippingMinor: order.shippingMinor,
-      totalMinor:
-        sumsBefore.goodsMinor +
-        sumsBefore.taxMinor +
-        order.shippingMinor +
-        order.shippingTaxMinor +
-        order.feeMinor +
-        sumSetUps(order.setUps),
+      totalMinor: sumsBefore.goodsMinor + sumsBefore.taxMinor + othersBefore,
+      accountMinor: onAccount(sumsBefore.accountMinor, othersBefore),
     },
     after: {
       goodsMinor: sums.goodsMinor,
       shippingMinor,
-      totalMinor: sums.goodsMinor + sums.taxMinor + shippingMinor + shippingTaxMinor + feeMinor + sumSetUps(setUps),
+      totalMinor: sums.goodsMinor + sums.taxMinor + othersAfter,
+      accountMinor: onAccount(sums.accountMinor, othersAfter),
     },
     budgetIncreases,
   };

@@ -217,7 +217,11 @@ function listNotes(ordered: LineToReorder, line: PricedLine): string[] {
       ? ['It is no longer part of the wardrobe, so it does not count towards the uniform.']
       : []),
     ...(entitlement && coverage.beyond > 0
-      ? [`${coverage.beyond} beyond what is left in ${entitlement.group.label}: please give a reason when you order.`]
+      ? [
+          coverage.own > 0
+            ? `${coverage.own} beyond what is left in ${entitlement.group.label}: you pay for ${coverage.own === 1 ? 'it' : 'them'} yourself.`
+            : `${coverage.beyond} beyond what is left in ${entitlement.group.label}: please give a reason when you order.`,
+        ]
       : []),
     ...(status === 'Backorder' ? [`${message}.`] : []),
   ];

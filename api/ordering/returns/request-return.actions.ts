@@ -79,12 +79,17 @@ function planExchange(
     throw invalid(field, 'Please choose a size or colour of the same product.');
   if (details.discontinued)
     throw invalid(field, `${nameLine({ ...line, ...details })} is no longer made. Please choose another size.`);
-  // Under a budget in money the new size counts at its own price, with the same logos and texts. Otherwise a piece is a piece.
+  // Under a budget in money the new size counts at its own price, with the same logos and texts, as for who has paid for it. Otherwise a piece is a piece.
   const unitMinor =
-    line.budgetUnit === 'money'
+    line.budgetUnit === 'money' || line.ownPieces > 0
       ? unitPrice({ priceMinor: details.priceMinor, tiers: selectTiers(details.tiers, scope, now) }, line.pricedQuantity) +
         line.decorationMinor
       : line.unitMinor;
+  if (line.ownPieces > 0 && unitMinor > line.unitMinor)
+    throw invalid(
+      field,
+      'This size costs more than you have paid for by card. Please choose a size that does not, or return the piece and order the other one.',
+    );
   const { quantity } = item;
   const { sku, gtin, description, attributes, imageSrc } = details;
   return {

@@ -7,6 +7,7 @@ import {
   type ChargedLine,
   type Condition,
   RETURN_TRANSITIONS,
+  type Refund,
   type ReturnState,
   type ReturnStep,
 } from './returns.rules.ts';
@@ -42,6 +43,7 @@ export interface StoredReturn {
     description: string;
     awaitedCovered: number;
     pending: number;
+    unitMinor: number;
   } | null;
   isExchangeCancelled: boolean;
   isExchangeReleased: boolean;
@@ -62,10 +64,17 @@ const toCondition = (key: ReturnKey): RawBuilder<unknown> =>
     ? sql`g.brand_id = any (${[...key.brandIds]}::bigint[]) and r.id = ${key.id}`
     : sql`r.organisation_id = ${key.organisationId} and r.id = ${key.id} and (${key.customerId ?? null}::bigint is null or ${key.customerId ?? null}::bigint in (r.customer_id, l.wearer_id))`;
 
-/** What a piece of a line `t` was charged, and how many have been refunded, as a JSON object. */
+/**
+ * What a piece of a line `t` was charged, and how many on account have been refunded, as a JSON object; with the pieces of the line of request `r` that a card has
+ * paid.
+ */
 export const chargedAmounts = sql`json_build_object('orderId', t.order_id, 'lineId', t.id, 'unitMinor', t.unit_price_minor, 'taxRate', t.tax_rate,
-  'refundedQuantity', (select coalesce(sum(f.received_quantity), 0) from return_request f
-    where f.organisation_id = t.organisation_id and f.refund_line_id = t.id))`;
+  'cardQuantity', t.card_quantity,
+  'refundedQuantity', (select coalesce(sum(f.received_quantity - f.card_quantity), 0) from return_request f
+    where f.organisation_id = t.organisation_id and f.refund_line_id = t.id),
+  'card', (select json_build_object('payer', p.card_payer, 'pieces', card_pieces_left(q.organisation_id, q.id), 'unitMinor', q.unit_price_minor)
+    from orders p join order_line q on q.organisation_id = p.organisation_id and q.id = r.order_line_id
+    where p.organisation_id = t.organisation_id and p.id = t.order_id and p.card_payer is not null and p.payment_state_id in (30, 35, 40)))`;
 
 /** A return request; undefined when there is none. Not locked. */
 export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn | undefined> {
@@ -76,7 +85,8 @@ export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn |
       r.action_kind as "actionKind", r.received_quantity as "receivedQuantity", r.condition, r.restocked_quantity as "restockedQuantity",
       r.accepted_at is not null as "isAccepted", r.reserved_until_on as "reservedUntilOn",
       case when x.id is not null then json_build_object('orderId', x.order_id, 'lineId', x.id, 'combinationId', x.combination_id,
-        'description', x.description, 'awaitedCovered', x.awaited_covered_quantity, 'pending', x.quantity - x.shipped_quantity - x.cancelled_quantity)
+        'description', x.description, 'awaitedCovered', x.awaited_covered_quantity, 'pending', x.quantity - x.shipped_quantity - x.cancelled_quantity,
+        'unitMinor', x.unit_price_minor)
         end as exchange,
       xo.released_at is not null as "isExchangeReleased", xo.picking_started_at is not null as "isExchangePicked",
       coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled", l.made_to_measure_request_id is not null as "isMadeToMeasure",
@@ -108,7 +118,7 @@ export interface StepValues {
   /** The pieces count as returned. */
   accepts?: boolean;
   decisionReason?: string | null;
-  refund?: { lineId: number; refundMinor: number; refundTaxMinor: number };
+  refund?: { lineId: number } & Refund;
   exchangeLineId?: number;
 }
 
@@ -131,7 +141,8 @@ export async function takeReturnStep(
       accepted_at = case when ${accepts}::boolean then coalesce(accepted_at, now()) else accepted_at end,
       decision_reason = coalesce(${decisionReason ?? null}, decision_reason),
       refund_line_id = ${refund?.lineId ?? null}::bigint, refund_minor = ${refund?.refundMinor ?? null}::bigint,
-      refund_tax_minor = ${refund?.refundTaxMinor ?? null}::bigint,
+      refund_tax_minor = ${refund?.refundTaxMinor ?? null}::bigint, card_quantity = ${refund?.cardQuantity ?? 0}::int,
+      card_refund_minor = ${refund?.cardRefundMinor ?? 0}::bigint, card_refund_tax_minor = ${refund?.cardRefundTaxMinor ?? 0}::bigint,
       exchange_line_id = coalesce(${exchangeLineId ?? null}::bigint, exchange_line_id)
     where organisation_id = ${organisationId} and id = ${id} and return_state_id = any (${[...from]}::smallint[])
     returning id`.execute(tx);

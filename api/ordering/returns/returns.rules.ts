@@ -1,10 +1,10 @@
-import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { RETURN_STATUSES } from '#contract/ordering/returns/return-states.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
 import { type CONDITIONS, RETURN_DECISIONS } from '#contract/ordering/returns/returns.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 import { listNames } from '../order-states/order-states.rules.ts';
+import { type CardPayer, priceAccountPieces, priceCardPieces } from '../payment-parts/payment-parts.rules.ts';
 
 /** Ids of the states of a return request, as on the wire. */
 export const RETURN = {
@@ -214,23 +214,68 @@ export const countArrivedCoverage = (
   arrived: number,
 ): number => Math.max(0, awaitedCovered - (quantity - arrived));
 
-/** A line that was charged, and how many of its pieces have been refunded. The price of a piece in minor units, without tax; the rate as a fraction. */
+/** A line that was charged, and how many of its pieces on account have been refunded. The price of a piece in minor units, without tax; the rate as a fraction. */
 export interface ChargedLine {
   unitMinor: number;
   taxRate: number;
   refundedQuantity: number;
+  /** Pieces of the line that a card paid. Left out: none. */
+  cardQuantity?: number;
+  /** Pieces of the returned line that a card has paid, at its price; null or left out where no card has paid. */
+  card?: { payer: CardPayer; pieces: number; unitMinor: number } | null;
+}
+
+/** What is refunded, in minor units: both parts together, and of them what goes back to the card. */
+export interface Refund {
+  refundMinor: number;
+  refundTaxMinor: number;
+  cardQuantity: number;
+  cardRefundMinor: number;
+  cardRefundTaxMinor: number;
 }
 
 /**
- * What is credited for pieces of a line, in minor units. The tax is that of all pieces refunded so far, less what was refunded before: as invoices count
- * the pieces that were sent, so that refunds have the tax of the invoices once everything has come back, and never more.
+ * What is refunded for pieces of a line. Those that a card paid come back first, and go back to it at the price of the returned size, which has been refunded
+ * down to it; the others are credited at the price that was charged. The tax is that of all pieces refunded so far, less what was refunded before: as
+ * invoices count the pieces that were sent, so that refunds have the tax of the invoices and of the card's part once everything has come back, and never more.
  */
 export function computeRefund(
-  { unitMinor, taxRate, refundedQuantity }: ChargedLine,
+  { unitMinor, taxRate, refundedQuantity, cardQuantity: chargedByCard = 0, card }: ChargedLine,
   pieces: number,
-): { refundMinor: number; refundTaxMinor: number } {
-  const taxOf = (count: number) => calculateTax(unitMinor * count, taxRate);
-  return { refundMinor: unitMinor * pieces, refundTaxMinor: taxOf(refundedQuantity + pieces) - taxOf(refundedQuantity) };
+): Refund {
+  const cardQuantity = Math.min(pieces, card?.pieces ?? 0);
+  const { netMinor, taxMinor } = subtractCardPieces(card, taxRate, cardQuantity);
+  const account = priceAccountPieces(
+    { unitMinor, taxRate, cardQuantity: chargedByCard },
+    pieces - cardQuantity,
+    refundedQuantity,
+  );
+  return {
+    refundMinor: netMinor + account.netMinor,
+    refundTaxMinor: taxMinor + account.taxMinor,
+    cardQuantity,
+    cardRefundMinor: netMinor,
+    cardRefundTaxMinor: taxMinor,
+  };
+}
+
+/** What pieces cost that leave those which a card paid. */
+function subtractCardPieces(card: ChargedLine['card'], taxRate: number, leaving: number) {
+  if (!card || leaving === 0) return { netMinor: 0, taxMinor: 0 };
+  const price = { unitMinor: card.unitMinor, taxRate };
+  const [before, after] = [priceCardPieces(price, card.pieces), priceCardPieces(price, card.pieces - leaving)];
+  return { netMinor: before.netMinor - after.netMinor, taxMinor: before.taxMinor - after.taxMinor };
+}
+
+/** What goes back to the card of a person for pieces that they exchange for others at this price, including tax, in minor units: nothing for dearer ones. */
+export function computeExchangeRefund({ card, taxRate }: ChargedLine, pieces: number, unitMinor: number): number {
+  const moved = Math.min(pieces, card?.pieces ?? 0);
+  if (!card || card.payer !== 'person' || unitMinor >= card.unitMinor) return 0;
+  const [before, after] = [
+    priceCardPieces({ unitMinor: card.unitMinor, taxRate }, moved),
+    priceCardPieces({ unitMinor, taxRate }, moved),
+  ];
+  return before.netMinor + before.taxMinor - after.netMinor - after.taxMinor;
 }
 
 /** What the supplier can decide. */

@@ -3,6 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { conflict, invalid } from '#api/platform/http/errors.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
+import { refundAtMost } from '../card-payments/changes/settle-card-change.actions.ts';
 import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import { type Acting, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
@@ -24,6 +25,7 @@ import {
 import { releaseExchange, type StepValues, type StoredReturn, takeReturnStep } from './return-steps.queries.ts';
 import {
   type Condition,
+  computeExchangeRefund,
   computeRefund,
   countArrivedCoverage,
   countMovedCoverage,
@@ -33,6 +35,7 @@ import {
   isRestockable,
   isStillExchanged,
   RETURN,
+  type Refund,
   type ReturnDecision,
   type ReturnStep,
 } from './returns.rules.ts';
@@ -180,8 +183,10 @@ export async function receiveReturn(
     await exchangePieces(tx, request, exchange.lineId, {
       claimed: request.quantity,
       arrived: quantity,
+      card: countCardOf(request, quantity),
       covered: countArrivedCoverage({ quantity: request.quantity, awaitedCovered: exchange.awaitedCovered }, quantity),
     });
+    await refundCheaperSize(tx, acting, request, quantity, exchange.unitMinor);
     await sendExchange(tx, acting, request);
   } else await releaseClaim(tx, request, request.quantity - quantity);
   await recordSettling(tx, acting, request, {
@@ -227,6 +232,71 @@ async function sendExchange(tx: Tx, { actor }: Acting, request: StoredReturn): P
   return true;
 }
 
+/** How many of the pieces that have come back a card has paid. */
+const countCardOf = ({ charged: { card } }: StoredReturn, pieces: number) => Math.min(pieces, card?.pieces ?? 0);
+
+/** Gives back to the person's card what the new size of pieces that they have paid costs less. */
+async function refundCheaperSize(
+  tx: Tx,
+  { actor, mails: { jobs } }: Acting,
+  { organisationId, customNumber, id, charged }: StoredReturn,
+  pieces: number,
+  unitMinor: number,
+): Promise<void> {
+  const amountMinor = computeExchangeRefund(charged, pieces, unitMinor);
+  if (amountMinor === 0) return;
+  const reason = `Exchange ${customNumber} for a cheaper size`;
+  await refundAtMost(
+    tx,
+    { organisationId, orderId: charged.orderId },
+    { key: `exchange:${id}`, amountMinor, reason, actor, jobs },
+  );
+}
+
+/** Gives back to the card what it paid for returned pieces, as far as that has not been refunded otherwise, and returns the refund as it is then. */
+async function refundToCard(
+  tx: Tx,
+  { actor, mails: { jobs } }: Acting,
+  { organisationId, customNumber, id, charged, productName, description }: StoredReturn,
+  refund: Refund,
+): Promise<Refund> {
+  const { cardQuantity, cardRefundMinor: netMinor, cardRefundTaxMinor: taxMinor } = refund;
+  const amountMinor = netMinor + taxMinor;
+  if (amountMinor === 0) return refund;
+  const unitPriceMinor = netMinor / cardQuantity;
+  const line = {
+    name: productName,
+    sku: null,
+    description,
+    quantity: cardQuantity,
+    unitPriceMinor,
+    netMinor,
+    taxRate: charged.taxRate,
+    taxMinor,
+  };
+  const refundedMinor = await refundAtMost(
+    tx,
+    { organisationId, orderId: charged.orderId },
+    { key: `return:${id}`, amountMinor, reason: `Return ${customNumber}`, lines: [line], actor, jobs },
+  );
+  const cardRefundTaxMinor = Math.round((refundedMinor * taxMinor) / amountMinor);
+  const cardRefundMinor = refundedMinor - cardRefundTaxMinor;
+  return {
+    ...refund,
+    refundMinor: refund.refundMinor - netMinor + cardRefundMinor,
+    refundTaxMinor: refund.refundTaxMinor - taxMinor + cardRefundTaxMinor,
+    cardRefundMinor,
+    cardRefundTaxMinor,
+  };
+}
+
+const describeRefund = ({ cardQuantity }: Refund, pieces: number): string => {
+  if (cardQuantity === 0) return 'Credited.';
+  return cardQuantity === pieces
+    ? 'Refunded to the card that paid for it.'
+    : 'Refunded to the card as far as it was paid by card, and credited to your organisation otherwise.';
+};
+
 /** What the people of the order are told of a decision, with what its event says besides. */
 interface Notice {
   kind: string;
@@ -269,7 +339,12 @@ const DECIDE: Readonly<
       throw conflict('returnRequest', `There is not enough stock of ${nameLine(request)} to replace it.`);
     const replacement = await insertReplacement(tx, request, arrived, actor);
     await take(tx, request, 'replace', { decisionReason: note, accepts: true, exchangeLineId: replacement.lineId });
-    await exchangePieces(tx, request, replacement.lineId, { claimed: arrived, arrived, covered: replacement.covered });
+    await exchangePieces(tx, request, replacement.lineId, {
+      claimed: arrived,
+      arrived,
+      card: countCardOf(request, arrived),
+      covered: replacement.covered,
+    });
     await releaseExchange(tx, request, replacement.orderId);
     await recordOrderEvent(
       tx,
@@ -285,12 +360,13 @@ const DECIDE: Readonly<
   },
 
   // At the price that was charged, in a chain of exchanges that of the first line. The pieces count as returned from now on, so the entitlement is given back.
-  refund: async (tx, _acting, request, note) => {
+  refund: async (tx, acting, request, note) => {
     const arrived = request.receivedQuantity as number;
-    const refund = { lineId: request.charged.lineId, ...computeRefund(request.charged, arrived) };
+    const settled = await refundToCard(tx, acting, request, computeRefund(request.charged, arrived));
+    const refund = { lineId: request.charged.lineId, ...settled };
     await take(tx, request, 'refund', { decisionReason: note, accepts: true, refund });
     if (!request.isAccepted) await returnPieces(tx, request, arrived);
-    return { kind: 'return_refunded', outcome: 'Credited.' };
+    return { kind: 'return_refunded', outcome: describeRefund(settled, arrived) };
   },
 };
 

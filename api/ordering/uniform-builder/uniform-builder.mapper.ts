@@ -5,6 +5,7 @@ import type { ProductChoices } from '#api/catalogue/products/product.queries.ts'
 import type { Balance, OrderingSeason } from '#api/entitlement/balance.rules.ts';
 import { AllocationType, type GroupFacts, getBalance } from '#api/entitlement/entitlement.rules.ts';
 import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { OpenWardrobe } from './uniform-builder.actions.ts';
 import type { BuilderWardrobe } from './uniform-builder.queries.ts';
@@ -124,11 +125,22 @@ export function toUniformBuilder(open: OpenWardrobe, specialMeasurements: Unifor
   };
 }
 
+/** Whether the wearer can pay for more of a product than they are owed, as `coverLines` decides it for themselves. */
+function toOwnPayment(
+  productId: number,
+  { beyond, necessity, necessityByProduct }: BuilderWardrobe,
+  paysOwnPart: boolean,
+): BuilderProduct['ownPayment'] {
+  if (beyond !== 'own_payment') return null;
+  return necessityByProduct[productId] ?? necessity ?? (paysOwnPart ? 'possible' : 'unavailable');
+}
+
 /** The products of groups of a wardrobe, group by group; those missing from `products` are left out. */
 export function toBuilderProducts(
   open: OpenWardrobe & Pick<BuilderWardrobe, 'groups'>,
   products: ReadonlyMap<number, ProductChoices>,
   viewer: ProductViewer,
+  { paysOwnPart }: Pick<Scope, 'paysOwnPart'>,
 ): BuilderProduct[] {
   const { balances, isPreview, allocationTypeId } = open;
   const base = new Map(
@@ -151,6 +163,7 @@ export function toBuilderProducts(
         superGroupOptionId: group.superGroupOptionId,
         allocatedQuantity: balance ? getGranted(balance) : null,
         remainingQuantity: balance && !isPreview ? getBalance(balance) : null,
+        ownPayment: toOwnPayment(id, open.wardrobe, paysOwnPart),
         points: allocationTypeId === AllocationType.POINTS ? points : null,
       };
     });

@@ -6,6 +6,7 @@ import type { GroupFacts, WardrobeFacts } from '#api/entitlement/entitlement.rul
 import { allowedAllocationTypes, isManagedBy, superGroupsIf } from '#api/organisation/wardrobes/wardrobe.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { Necessity } from '#contract/catalogue/products/necessity.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
 type Collection = ReplyOf<'GET /api/organisation/uniformbuilder/:id'>['uniformBuilder']['collection'];
@@ -59,6 +60,10 @@ export interface BuilderWardrobe extends WardrobeFacts {
   parentCollectionId: number | null;
   displayOrder: number;
   beyond: 'block' | 'approval' | 'own_payment';
+  /** Why an employer has to provide its garments; null for no reason. */
+  necessity: Necessity | null;
+  /** The same of its products that have a reason of their own, by id. */
+  necessityByProduct: Readonly<Record<number, Necessity>>;
   allowedAllocationTypes: Collection['allowedAllocationTypes'];
   superGroups: Collection['superGroups'];
   /** Fewest pieces by group, of a wearer who is still owed what an earlier version of the wardrobe says; null for those of the groups. */
@@ -87,7 +92,7 @@ export async function findBuilderWardrobe(
   const found = await sql<BuilderWardrobe>`
     select l.id, l.name, l.description, l.image_src as "imageSrc", l.organisation_group_id as "organisationGroupId",
       l.parent_collection_id as "parentCollectionId", l.season_id as "seasonId", l.display_order as "displayOrder",
-      l.budget_points as "budgetPoints", l.budget_minor as "budgetMinor", l.beyond, ${allowedAllocationTypes} as "allowedAllocationTypes",
+      l.budget_points as "budgetPoints", l.budget_minor as "budgetMinor", l.beyond, l.necessity, coalesce(content.necessities, '{}') as "necessityByProduct", ${allowedAllocationTypes} as "allowedAllocationTypes",
       ${superGroupsIf(sql`l.id = ${collectionId}`)} as "superGroups", coalesce(content.groups, '[]') as groups, coalesce(content.balances, '[]') as balances,
       coalesce(content.seasons, '[]') as seasons, (
         select json_object_agg(g ->> 'id', (g ->> 'minQuantity')::int)
@@ -98,7 +103,12 @@ export async function findBuilderWardrobe(
           and own.wardrobe_version <> l.published_version) as "earlierMinimums"
     from collection l
     left join lateral (
-      select ${wardrobeGroups} as groups, ${balancesOf(wearerId)} as balances, ${orderingSeasonsOf(scope.organisationId, wearerId)} as seasons
+      select (select json_object_agg(distinct p.id, p.necessity)
+        from collection_group g
+        join collection_group_product gp on gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id
+        join product p on p.id = gp.product_id and p.necessity is not null
+        where g.organisation_id = w.organisation_id and g.collection_id = w.id) as necessities,
+        ${wardrobeGroups} as groups, ${balancesOf(wearerId)} as balances, ${orderingSeasonsOf(scope.organisationId, wearerId)} as seasons
       from collection w where w.organisation_id = l.organisation_id and w.id = l.id and w.id = ${collectionId}) content on true
     where l.organisation_id = ${scope.organisationId} and (l.id = ${collectionId} or l.parent_collection_id = ${collectionId}) and ${isShown}
     order by l.display_order, l.name, l.id`.execute(db);

@@ -47,7 +47,7 @@ export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'a
       // A preview shows what wearers see.
       if (isPreview) view.pricesVisible = arePricesVisible([], allocationTypeId, wearer.wearersSeePrices);
       return compressReply(request, reply, {
-        products: toBuilderProducts({ ...open, groups }, products, { view, roleIds: effective.roleIds }),
+        products: toBuilderProducts({ ...open, groups }, products, { view, roleIds: effective.roleIds }, effective),
       });
     },
   );

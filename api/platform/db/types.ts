@@ -561,6 +561,7 @@ export interface CartTable {
   summary_fingerprint: string | null;
   summary_lines: Json | null;
   updated_at: Generated<Timestamp>;
+  summary_own_minor: Generated<number>;
   answers: Generated<Json>;
 }
 
@@ -2620,6 +2621,9 @@ export interface ReturnRequestTable {
   refund_tax_minor: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  card_quantity: Generated<number>;
+  card_refund_minor: Generated<number>;
+  card_refund_tax_minor: Generated<number>;
 }
 
 export interface ReturnRequestFileTable {

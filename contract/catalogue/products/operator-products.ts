@@ -25,6 +25,7 @@ import { TAX_CLASS, taxClassInput } from '../tax/tax.ts';
 import { TAX_CLASSES } from '../tax/tax-classes.ts';
 import { careChanges, keptCare, markChanges, productMarks } from './care.ts';
 import { keptPictures } from './kept-pictures.ts';
+import { NECESSITIES, NECESSITY } from './necessity.ts';
 import { productState as state, productStateInput as stateInput } from './product-states.ts';
 import { shownWithChanges, shownWithProduct } from './shown-with.ts';
 import { UNITS_OF_MEASURE } from './units.ts';
@@ -73,6 +74,7 @@ export const keptProduct = entity('KeptProduct', {
   managesStock: described(bool, 'Whether stock is counted; without it the product can always be ordered.'),
   backorderModeId: described(int, '0 no orders without stock, 1 allowed, 2 allowed with a message to the buyer.'),
   wearLifeMonths: described(nullable(int), 'After how many months a piece is due to be replaced; null for no set time.'),
+  necessity: described(nullable(oneOf(NECESSITIES, 'The reason.')), NECESSITY),
   sizeGuideId: described(nullable(int), 'Its size guide; null when it has none.'),
   sizeGuideName: described(nullable(text), 'Name of its size guide.'),
   unspsc: described(nullable(text), 'Its own UNSPSC code, for example `53102700`; null for that of its category.'),
@@ -221,6 +223,14 @@ const changes = {
   wearLifeMonths: described(
     maybe(wholeNumber(1, 240, 'The wear life must be a whole number of months from 1 to 240.')),
     'After how many months a piece is due to be replaced; null for no set time.',
+  ),
+  necessity: described(
+    Type.Optional(
+      nullable(
+        Type.Union([Type.Literal('protective'), Type.Literal('required')], { message: 'Choose why the employer provides it.' }),
+      ),
+    ),
+    NECESSITY,
   ),
   sizeGuideId: described(maybe(id('sizeGuide')), 'Its size guide; null for none.'),
   unspsc: described(

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { NECESSITIES, NECESSITY } from '../../catalogue/products/necessity.ts';
 import {
   amountInput,
   bool,
@@ -11,6 +12,7 @@ import {
   money,
   named,
   nullable,
+  oneOf,
   seasonId,
   text,
 } from '../../values.ts';
@@ -20,6 +22,7 @@ import {
   groupFacts,
   groupProductInput,
   MAX_ITEMS,
+  necessityInput,
   optionFacts,
   pictureInput,
   pieces,
@@ -58,6 +61,7 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
     'Money for each wearer and season, excluding tax, rounded to two decimals; null for no budget.',
   ),
   beyond: described(beyondEntitlement, BEYOND),
+  necessity: described(Type.Optional(necessityInput), NECESSITY),
   superGroups: described(
     Type.Array(
       Type.Object({
@@ -109,6 +113,7 @@ const wardrobeContents = entity('WardrobeContents', {
   budgetPoints: described(nullable(int), 'Points for each wearer and season; null when no budget is set.'),
   budget: described(nullable(money), 'Money for each wearer and season, excluding tax; null when no budget is set.'),
   beyond: described(beyondEntitlement, BEYOND),
+  necessity: described(nullable(oneOf(NECESSITIES, 'The reason.')), NECESSITY),
   superGroups: described(
     Type.Array(entity({ ...superGroupFacts, options: described(Type.Array(entity(optionFacts)), 'Options, in order.') })),
     'Either/ors, in order. New ones, and new options, have negative ids.',

@@ -10,7 +10,12 @@ export const beyondEntitlement = Type.Union([Type.Literal('block'), Type.Literal
 });
 /** What these mean. */
 export const BEYOND =
-  'What happens to orders beyond the entitlement: `block` refuses them, `approval` accepts them with a reason and has them approved, `ownPayment` lets people pay themselves. Without a payment method for people’s own payments, `ownPayment` acts as `block`.';
+  'What happens to orders beyond the entitlement: `block` refuses them, `approval` accepts them with a reason and has them approved, `ownPayment` lets people pay themselves. Without a payment method for people’s own payments, for garments that the employer has to provide and for orders by someone else, `ownPayment` acts as `block`.';
+
+/** Why an employer has to provide the garments of a wardrobe. */
+export const necessityInput = nullable(
+  Type.Union([Type.Literal('protective'), Type.Literal('required')], { message: 'Choose why the employer provides it.' }),
+);
 
 /** The name of a wardrobe or of a part of it. */
 export const nameInput = maybe(Type.String({ maxLength: 100, message: 'Name must not be longer than 100 characters.' }));

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { NECESSITIES, NECESSITY } from '../../catalogue/products/necessity.ts';
 import { allowedAllocationTypeIds } from '../../organisation/structure/structure-schemas.ts';
 import {
   amountInput,
@@ -14,6 +15,7 @@ import {
   maybe,
   money,
   nullable,
+  oneOf,
   seasonId,
   text,
   version,
@@ -23,6 +25,7 @@ import {
   BEYOND,
   beyondEntitlement,
   nameInput,
+  necessityInput,
   optionalNumber,
   pictureInput,
   wardrobeGroup,
@@ -61,6 +64,7 @@ export const wardrobe = entity('Wardrobe', {
   budgetPoints: described(nullable(int), 'Points for each wearer and season; null when no budget is set.'),
   budget: described(nullable(money), 'Money for each wearer and season, excluding tax; null when no budget is set.'),
   beyond: described(beyondEntitlement, BEYOND),
+  necessity: described(nullable(oneOf(NECESSITIES, 'The reason.')), NECESSITY),
   allowedAllocationTypeIds: described(
     Type.Array(int),
     'Allocation types that wearers of it can have: 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited.',
@@ -146,4 +150,5 @@ export const wardrobeInput = entity('WardrobeInput', {
     'Money for each wearer and season, excluding tax, rounded to two decimals; null for no budget.',
   ),
   beyond: described(Type.Optional(beyondEntitlement), BEYOND),
+  necessity: described(Type.Optional(necessityInput), NECESSITY),
 });

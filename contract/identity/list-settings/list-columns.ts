@@ -61,6 +61,7 @@ export const CUSTOMER_LIST_COLUMNS = {
   imports: ['file', 'date', 'by', 'rows', 'state'],
   importrows: ['name', 'line', 'number', 'email', 'sku', 'changes', 'outcome'],
   wardrobes: ['name', 'season', 'group', 'contents', 'attention', 'people'],
+  costcentres: ['code', 'name', 'groups', 'days', 'season', 'people', 'state'],
   announcements: ['text', 'state', 'days', 'written'],
   webhooklog: ['event', 'order', 'status', 'happened', 'attempts', 'response', 'id'],
   groups: ['name', 'wardrobes', 'people'],
@@ -96,6 +97,7 @@ export const OPERATOR_LIST_COLUMNS = {
   ],
   invoices: ['number', 'organisation', 'orders', 'issuedOn', 'dueOn', 'status', 'total', 'open'],
   payments: ['reference', 'organisation', 'received', 'kind', 'covers', 'amount', 'left'],
+  cardpayments: ['order', 'person', 'organisation', 'payer', 'reference', 'started', 'amount', 'refunded', 'state'],
   organisations: ['name', 'brand', 'invoicing', 'state', 'open', 'limit'],
   documents: ['name', 'audience', 'type', 'status', 'valid', 'file', 'version', 'created', 'downloads'],
   products: [

@@ -152,6 +152,10 @@ const approvalCard = entity('Approval', {
     hiddenMoney,
     'Setting up the designs of the order, once, excluding tax and beside the goods; 0 for none. Null for callers who see no prices.',
   ),
+  personPays: described(
+    nullable(money),
+    'What the person pays by card including tax, beside what the organisation pays; null for nothing, and for callers who see no prices.',
+  ),
   budgets: described(
     Type.Array(balance),
     'Budgets in points or money that the order takes from. Those in money are left out for callers who see no prices.',

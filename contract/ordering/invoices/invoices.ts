@@ -28,7 +28,7 @@ export const INVOICE_KINDS = ['invoice', 'creditNote'] as const;
 export const INVOICE_STATUSES = ['open', 'overdue', 'paid', 'credit'] as const;
 
 /** What a line of an invoice charges. */
-export const INVOICE_LINE_KINDS = ['goods', 'delivery', 'fee', 'setup'] as const;
+export const INVOICE_LINE_KINDS = ['goods', 'delivery', 'fee', 'setup', 'question'] as const;
 
 const day = described(text, 'Day, such as `2026-03-12`, in the organisation’s time zone.');
 

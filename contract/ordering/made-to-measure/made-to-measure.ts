@@ -93,7 +93,8 @@ const madeToMeasureCost = entity('MadeToMeasureCost', {
     'What is left of it; null without a limit, or when prices are hidden from the person.',
   ),
   beyond: Type.Union([Type.Literal('block'), Type.Literal('approval'), Type.Literal('ownPayment')], {
-    description: 'What happens to pieces beyond it: they cannot be ordered, need an approval, or are paid for by the wearer.',
+    description:
+      'What happens to pieces beyond it: they cannot be ordered, need an approval, or are paid for by the wearer, who is the caller then.',
   }),
 });
 const cost = described(

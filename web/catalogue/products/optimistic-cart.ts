@@ -107,6 +107,8 @@ function newLine(
     ...garmentLimits(garment),
     coveredQuantity: null,
     beyondQuantity: 0,
+    ownQuantity: 0,
+    ownTotal: null,
     beyond: null,
     reason: null,
     replacesOrderId: null,

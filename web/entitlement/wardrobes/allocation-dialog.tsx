@@ -24,7 +24,7 @@ export function AllocationDialog({ wardrobeId, draft, onClose }: Props) {
       draftKey={`wardrobe.${wardrobeId}.allocation`}
       fields={listAllocationFields(seasons, currencyCode)}
       saved={toAllocationValues(draft.contents)}
-      save={async ({ seasonId, budgetPoints, budget, beyond }) => {
+      save={async ({ seasonId, budgetPoints, budget, beyond, necessity }) => {
         const amounts = { budgetPoints: budgetPoints as number | null, budget: budget as number | null };
         assertNoErrors({
           budgetPoints: checkNumber('Budget in points', amounts.budgetPoints, 0, 1_000_000),
@@ -38,6 +38,7 @@ export function AllocationDialog({ wardrobeId, draft, onClose }: Props) {
           ...amounts,
           seasonId: Number(seasonId) || null,
           beyond: beyond as Contents['beyond'],
+          necessity: (necessity || null) as Contents['necessity'],
         }));
       }}
       savedMessage={() => 'Allocation changed in the draft.'}

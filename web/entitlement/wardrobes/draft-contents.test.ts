@@ -18,6 +18,7 @@ const EMPTY: Contents = {
   budgetPoints: null,
   budget: null,
   beyond: 'block',
+  necessity: null,
   superGroups: [],
   collectionGroups: [],
 };

@@ -14,7 +14,7 @@ export type ContentsSuperGroup = SavedContents['superGroups'][number];
 export type ContentsOption = ContentsSuperGroup['options'][number];
 
 /** Everything that decides what people are owed, as the page shows and changes it. Parts that are not published yet have negative ids. */
-export interface Contents extends Pick<SavedContents, 'seasonId' | 'budgetPoints' | 'budget' | 'beyond'> {
+export interface Contents extends Pick<SavedContents, 'seasonId' | 'budgetPoints' | 'budget' | 'beyond' | 'necessity'> {
   superGroups: readonly ContentsSuperGroup[];
   collectionGroups: readonly ContentsGroup[];
 }
@@ -23,11 +23,20 @@ export interface Contents extends Pick<SavedContents, 'seasonId' | 'budgetPoints
 export type ContentsEdit = (contents: Contents) => Contents;
 
 /** The contents that are in use. */
-export const toContents = ({ seasonId, budgetPoints, budget, beyond, superGroups, collectionGroups }: Wardrobe): Contents => ({
+export const toContents = ({
   seasonId,
   budgetPoints,
   budget,
   beyond,
+  necessity,
+  superGroups,
+  collectionGroups,
+}: Wardrobe): Contents => ({
+  seasonId,
+  budgetPoints,
+  budget,
+  beyond,
+  necessity,
   superGroups: superGroups.map(({ id, name, minSelect, maxSelect, options }) => ({
     id,
     name,

@@ -8,6 +8,7 @@ const contents = (allocatedQuantity: number): Contents => ({
   budgetPoints: null,
   budget: null,
   beyond: 'block',
+  necessity: null,
   superGroups: [],
   collectionGroups: [{ id: 1, name: 'Shirts', superGroupOptionId: null, allocatedQuantity, minQuantity: null, products: [] }],
 });

@@ -32,7 +32,9 @@ export function WardrobeDialog({ wardrobe, onClose }: Props) {
       fields={fields}
       saved={wardrobe ? toWardrobeValues(wardrobe) : newWardrobe(ownGroups[0] ?? 0)}
       {...(wardrobe ? { version: wardrobe.version } : {})}
-      save={async (payload) => {
+      save={async ({ necessity, ...others }) => {
+        // The choice of none is an empty text.
+        const payload = { ...others, ...(necessity === undefined ? {} : { necessity: necessity || null }) };
         const saved = wardrobe
           ? await api('PUT /api/organisation/wardrobes/:id', {
               params: { id: wardrobe.id },

@@ -1,3 +1,4 @@
+import { NECESSITY_LABELS } from '#contract/catalogue/products/necessity.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { ALLOCATION_TYPES, allowedAllocationTypes } from '#web/organisation/structure/allocation-types.ts';
@@ -13,7 +14,7 @@ export const BEYOND: Readonly<Record<Beyond, readonly [label: string, explanatio
   approval: ['With a reason and approval', 'People give a reason, and an approver decides.'],
   ownPayment: [
     'Paid by the wearer',
-    'People pay for what they order beyond their entitlement. Until a payment method for this is available, they cannot order more.',
+    'People pay by card for what they order for themselves beyond their entitlement, where your organisation offers this.',
   ],
 };
 
@@ -63,6 +64,13 @@ const listBudgetFields = (currencyCode: string): RecordField[] => [
     options: Object.entries(BEYOND).map(([value, [label]]) => ({ value, label })),
     describe: (value) => BEYOND[value as Beyond]?.[1],
   },
+  {
+    name: 'necessity',
+    label: 'Provided by the employer',
+    type: 'choice',
+    options: [{ value: '', label: 'No' }, ...Object.entries(NECESSITY_LABELS).map(([value, label]) => ({ value, label }))],
+    hint: 'If so, no one pays for these garments themselves.',
+  },
 ];
 
 /** What of a wardrobe decides what people are owed, besides its groups and either/ors. */
@@ -71,11 +79,12 @@ export const listAllocationFields = (seasons: readonly Choice[], currencyCode: s
   ...listBudgetFields(currencyCode),
 ];
 
-export const toAllocationValues = ({ seasonId, budgetPoints, budget, beyond }: Contents): EditableValues => ({
+export const toAllocationValues = ({ seasonId, budgetPoints, budget, beyond, necessity }: Contents): EditableValues => ({
   seasonId: seasonId ?? 0,
   budgetPoints: toText(budgetPoints),
   budget: toText(budget),
   beyond,
+  necessity: necessity ?? '',
 });
 
 /** The fields of a new wardrobe, or of one whose contents are changed in its draft. A new one has no picture yet because pictures are those of its products. */
@@ -118,6 +127,7 @@ export const newWardrobe = (groupId: number): EditableValues => ({
   budgetPoints: '',
   budget: '',
   beyond: 'block',
+  necessity: '',
 });
 
 export const toWardrobeValues = (wardrobe: Wardrobe): EditableValues => ({

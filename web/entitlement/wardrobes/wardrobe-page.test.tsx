@@ -20,6 +20,7 @@ const LIVE: PartsOf<Wardrobe> = {
   currencyCode: 'GBP',
   allowedAllocationTypeIds: [20],
   beyond: 'block',
+  necessity: null,
   collectionGroups: [
     { id: 1, name: 'Shirts', allocatedQuantity: 4, products: [product] },
     { id: 2, name: 'Shoes', allocatedQuantity: 1 },

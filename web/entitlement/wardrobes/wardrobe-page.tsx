@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { NECESSITY_LABELS } from '#contract/catalogue/products/necessity.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { UndoDialog } from '#web/app/bulk-edit/undo-dialog.tsx';
@@ -209,7 +210,7 @@ interface AllocationProps {
 
 function AllocationCard({ wardrobe, draft, onChange }: AllocationProps) {
   const { allowedAllocationTypeIds, currencyCode, canEdit } = wardrobe;
-  const { seasonId, budgetPoints, budget, beyond } = draft.contents;
+  const { seasonId, budgetPoints, budget, beyond, necessity } = draft.contents;
   const { seasons } = useWardrobeNames();
   const types = ALLOCATION_TYPES.filter(({ value }) => allowedAllocationTypeIds.includes(value)).map(
     ({ label }) => label.split(':')[0],
@@ -247,6 +248,12 @@ function AllocationCard({ wardrobe, draft, onChange }: AllocationProps) {
           <dt>Beyond the entitlement</dt>
           <dd>{label}</dd>
         </div>
+        {necessity && (
+          <div>
+            <dt>Provided by the employer</dt>
+            <dd>{NECESSITY_LABELS[necessity]}</dd>
+          </div>
+        )}
       </dl>
       <Text size="sm" c="dimmed">
         {explanation}

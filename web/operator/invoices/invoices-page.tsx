@@ -7,6 +7,7 @@ import { invoiceColumns, invoiceFilters, invoiceListParts } from '#web/ordering/
 import { InvoicePdf } from '#web/ordering/invoices/invoice-pdf.tsx';
 import { InvoiceTotals } from '#web/ordering/invoices/invoice-totals.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { OpenCardPayments } from '../card-payments/open-card-payments.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { organisationFilter } from '../organisation-filter.tsx';
 import { useMay } from '../session/operator-access.ts';
@@ -85,6 +86,7 @@ export function OperatorInvoicesPage() {
           )
         }
       />
+      <OpenCardPayments />
       <ListPage model={model} totals={reply?.totals && <InvoiceTotals count={totalCount} totals={reply.totals} />} />
     </>
   );

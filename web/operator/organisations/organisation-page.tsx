@@ -10,6 +10,7 @@ import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { RecordStates } from '#web/ui/layout/record-states.tsx';
+import { QuestionsCard } from '../checkout-questions/questions-card.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
@@ -50,6 +51,7 @@ const BackToOrganisations = ({ id }: { id: number }) => (
 function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
   const keepsDesigns = useMay('catalogue:write');
   const seesLogos = useMay('catalogue:read');
+  const seesQuestions = useMay('content:read');
   return (
     <>
       <PageHeader
@@ -89,6 +91,7 @@ function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
             <BillingForm id={id} billing={billing} />
           </Card>
           <DeliveryOptionsCard organisationId={id} />
+          {seesQuestions && <QuestionsCard organisationId={id} />}
         </Stack>
         <Stack component="aside" miw={0} aria-label="Open amount">
           <OpenNow billing={billing} />

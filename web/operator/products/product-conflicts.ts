@@ -1,4 +1,5 @@
 import { CARE_LABELS } from '#contract/catalogue/products/care-labels.ts';
+import { NECESSITY_LABELS } from '#contract/catalogue/products/necessity.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { EditConflict } from '#web/app/optimistic-concurrency.ts';
 import { TAX_CLASS_LABELS } from '../tax/tax-classes.ts';
@@ -29,6 +30,7 @@ const LABELS: Readonly<Record<ProductValueName, string>> = {
   allowedQuantities: 'Allowed quantities',
   leadTimeDays: 'Lead time (days)',
   wearLifeMonths: 'Wear life (months)',
+  necessity: 'Provided by the employer',
   backorderModeId: 'Back orders',
   managesStock: 'Stock is counted',
   isMadeToOrder: 'Made to order',
@@ -51,6 +53,8 @@ export function describeConflict(
   const texts = new Map<string, string>([
     [`sizeGuideId ${product.sizeGuideId}`, product.sizeGuideName ?? ''],
     [`successorId ${product.successor?.id}`, product.successor?.name ?? ''],
+    ...Object.entries(NECESSITY_LABELS).map(([id, label]) => [`necessity ${id}`, label] as const),
+    ['necessity ', 'No'],
     ...Object.entries(BACKORDER_LABELS).map(([id, label]) => [`backorderModeId ${id}`, label] as const),
     ...Object.entries(UNIT_LABELS).map(([id, label]) => [`unitOfMeasure ${id}`, label] as const),
     ...(

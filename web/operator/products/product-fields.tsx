@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { NECESSITY_LABELS } from '#contract/catalogue/products/necessity.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { RichText } from '#web/ui/content/rich-text.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
@@ -191,6 +192,14 @@ export function ProductOrdering({ form, isReadOnly }: Props) {
         />
         <TextInput label="Lead time (days)" description="Leave blank if it is sent from stock." {...number('leadTimeDays')} />
         <TextInput label="Wear life (months)" description="Leave blank for no set time." {...number('wearLifeMonths')} />
+        <NativeSelect
+          label="Provided by the employer"
+          description="Wearers never pay for it themselves."
+          data={[{ value: '', label: 'No' }, ...Object.entries(NECESSITY_LABELS).map(([value, label]) => ({ value, label }))]}
+          rightSection={<DownIcon size={16} />}
+          disabled={isReadOnly}
+          {...getInputProps('necessity')}
+        />
         <NativeSelect
           label="Back orders"
           description="Orders beyond the stock."

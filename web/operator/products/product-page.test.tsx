@@ -56,6 +56,7 @@ const FLEECE: KeptProduct = {
   managesStock: true,
   backorderModeId: 0,
   wearLifeMonths: null,
+  necessity: null,
   sizeGuideId: null,
   sizeGuideName: null,
   unspsc: null,

@@ -29,6 +29,7 @@ export interface ProductValues {
   allowedQuantities: string;
   leadTimeDays: string;
   wearLifeMonths: string;
+  necessity: string;
   backorderModeId: string;
   managesStock: boolean;
   isMadeToOrder: boolean;
@@ -72,6 +73,7 @@ export const toProductValues = (product: KeptProduct): ProductValues => ({
   allowedQuantities: product.allowedQuantities.join(', '),
   leadTimeDays: toText(product.leadTimeDays),
   wearLifeMonths: toText(product.wearLifeMonths),
+  necessity: product.necessity ?? '',
   backorderModeId: String(product.backorderModeId),
   managesStock: product.managesStock,
   isMadeToOrder: product.isMadeToOrder,
@@ -126,6 +128,7 @@ export function toProductBody(values: ProductValues, changed: readonly ProductVa
     allowedQuantities: toQuantities(values.allowedQuantities),
     leadTimeDays: toNumber(values.leadTimeDays),
     wearLifeMonths: toNumber(values.wearLifeMonths),
+    necessity: (values.necessity || null) as KeptProduct['necessity'],
     backorderModeId: Number(values.backorderModeId) as 0 | 1 | 2,
     managesStock: values.managesStock,
     isMadeToOrder: values.isMadeToOrder,

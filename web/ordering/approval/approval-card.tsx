@@ -132,6 +132,11 @@ function Head({ card, headingRef }: Pick<Props, 'card' | 'headingRef'>) {
               plus {formatMoney(setupValue, card.currencyCode)} set-up of designs
             </Text>
           )}
+          {card.personPays !== null && card.personPays > 0 && (
+            <Text size="sm" className="figures">
+              of which {customer.firstName} pays {formatMoney(card.personPays, card.currencyCode)} incl. tax by card
+            </Text>
+          )}
         </div>
       )}
     </div>

@@ -8,6 +8,7 @@ import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { describeOwnPieces } from '../card-payments/payment-words.ts';
 import { describeQuoteOfLine } from '../quote-of-line.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import css from './cart-line.module.css';
@@ -80,6 +81,11 @@ export const CartLine = memo(function CartLine({
         {line.beyond === 'approval' && line.beyondQuantity > 0 && (
           <Text size="sm" c="#6b4104">
             {plural(line.beyondQuantity, 'piece')} beyond the entitlement: a reason and approval needed
+          </Text>
+        )}
+        {line.ownQuantity > 0 && (
+          <Text size="sm" className="figures">
+            {describeOwnPieces(line, currencyCode)}
           </Text>
         )}
         {line.replacesOrderId !== null && (

@@ -7,6 +7,7 @@ import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { describeOwnSum } from '../card-payments/payment-words.ts';
 import { listChargeRows, sumCharges } from '../charge-rows.ts';
 import { formatRemainingCredit } from '../checkout/remaining-credit.ts';
 import css from './cart-page.module.css';
@@ -58,6 +59,7 @@ export const CartSummary = (props: Props) => (
     <Text mt="xs" size="sm" c="dimmed">
       {plural(props.cart.totalQuantity, 'garment')}.{props.seesCharges && ' Delivery is added at checkout.'}
     </Text>
+    <OwnSum cart={props.cart} />
     <RemainingCredit {...props} />
     <AskForQuote />
     <div className={css.onlyWide}>
@@ -92,6 +94,16 @@ const AskForQuote = () => (
     <Link to={paths.quoteNew({ from: 'cart' })}>Ask for a quote</Link> for these garments.
   </Text>
 );
+
+/** What the person pays themselves. */
+function OwnSum({ cart: { items, currencyCode } }: Pick<Props, 'cart'>) {
+  const text = describeOwnSum(items, currencyCode);
+  return text ? (
+    <Text mt="xs" size="sm" className="figures">
+      {text}
+    </Text>
+  ) : null;
+}
 
 function RemainingCredit({ credit }: Props) {
   const text = credit && !credit.refusal && formatRemainingCredit(credit.remaining, credit.currencyCode);

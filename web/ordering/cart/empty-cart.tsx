@@ -2,16 +2,19 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
-import { useCanOrderForMany } from '#web/app/session/profile.ts';
+import { useCanOrderForMany, useProfile } from '#web/app/session/profile.ts';
 import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { pathAfterPayment } from '../card-payments/payment-page.ts';
+import { findOrderToPay } from '../checkout/checkout-storage.ts';
 
 /** Explains what the cart is for and links to the person's way of ordering. */
 export function EmptyCart() {
   const start = useOrderingLink();
   const person = useImpersonatedName();
   const ordersForMany = useCanOrderForMany();
+  const orderId = findOrderToPay(useProfile()?.id);
   return (
     <Card>
       <EmptyState
@@ -35,6 +38,11 @@ export function EmptyCart() {
           </>
         }
       >
+        {orderId !== undefined && (
+          <>
+            What was in it is <Link to={pathAfterPayment(orderId, 'open')}>order {orderId}</Link>, which you pay by card.{' '}
+          </>
+        )}
         {describeEmptyCart(start !== undefined, person)}
       </EmptyState>
     </Card>

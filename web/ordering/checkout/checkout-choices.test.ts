@@ -41,10 +41,10 @@ const options = (over: Partial<CheckoutOptions> = {}): CheckoutOptions => ({
   paymentOptions: [payment('Account', true)],
   ...over,
 });
-const optional: CheckoutTerms = { poNumberRequired: false, poNumber: null, refusals: [] };
+const optional: CheckoutTerms = { poNumberRequired: false, poNumber: null, refusals: [], checkoutAttributes: [] };
 const required: CheckoutTerms = { ...optional, poNumberRequired: true };
 const refusal = (field: string, message: string, isMissing = false) => ({ field, messages: [message], isMissing });
-const formValues = (poNumber = '') => ({ poNumber, comments: '', requestedDay: '' });
+const formValues = (poNumber = '') => ({ poNumber, comments: '', requestedDay: '', answers: {} });
 
 describe('default choices', () => {
   it('are the default address, the organisation’s invoice address, the first delivery and the only payment', () => {

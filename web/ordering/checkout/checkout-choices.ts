@@ -1,5 +1,6 @@
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { INCOMPLETE_DAY } from '#web/ui/forms/incomplete-day.ts';
+import { type Answers, toAnswerPayload } from '../checkout-questions/answers.ts';
 
 export type Summary = ReplyOf<'POST /api/checkoutsummary'>;
 export type CheckoutAddress = ReplyOf<'GET /api/shippingaddresses'>['addresses'][number];
@@ -19,11 +20,12 @@ export interface CheckoutChoices {
   paymentMethodSystemName: string | null;
 }
 
-/** The text fields of the checkout. `requestedDay` is a date such as 2026-03-12, empty, or `INCOMPLETE_DAY`. */
+/** What is typed or answered at the checkout. `requestedDay` is a date such as 2026-03-12, empty, or `INCOMPLETE_DAY`. */
 export interface CheckoutFormValues {
   poNumber: string;
   comments: string;
   requestedDay: string;
+  answers: Answers;
 }
 
 /** The options to choose from. */
@@ -85,6 +87,9 @@ export function toCheckoutPayload(
     ...(shippingOption === undefined ? {} : { shippingOption: shippingOption === null ? null : { name: shippingOption } }),
     ...(values.poNumber === undefined ? {} : { poNumber: values.poNumber.trim() }),
     ...(values.comments === undefined ? {} : { comments: values.comments.trim() }),
+    ...(values.answers === undefined || Object.keys(values.answers).length === 0
+      ? {}
+      : { checkoutAttributes: toAnswerPayload(values.answers) }),
     ...(values.requestedDay === undefined || values.requestedDay === INCOMPLETE_DAY
       ? {}
       : { requestedDeliveryDateUtc: values.requestedDay === '' ? null : `${values.requestedDay}T00:00:00Z` }),

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
@@ -24,7 +24,12 @@ beforeEach(() => {
 const refusal = (field: string, message: string, isMissing = false) => ({ field, messages: [message], isMissing });
 
 /** Shows a checkout in which everything is chosen, and whose PO number must have six digits. */
-function showCheckout(parts: PartsOf<Pick<Summary, 'shippingOption' | 'refusals' | 'poNumberRequired'>> = {}, ownPoNumber = '') {
+function showCheckout(
+  parts: PartsOf<
+    Pick<Summary, 'shippingOption' | 'refusals' | 'poNumberRequired' | 'cardPart' | 'items' | 'requiresApproval'>
+  > = {},
+  ownPoNumber = '',
+) {
   let poNumber: string | null = null;
   api.on('POST /api/checkoutsummary', ({ body: { checkout } }) => {
     if (checkout.poNumber !== undefined) poNumber = checkout.poNumber || null;
@@ -173,5 +178,60 @@ describe('an order that was placed in another window', () => {
     renderPage(<CheckoutPage />, { path: '/index/checkout', route: '/index/checkout' });
     await screen.findByRole('heading', { name: 'Your cart is empty' });
     expect(api.requests('GET /api/checkout/:checkoutId/order')).toEqual([]);
+  });
+});
+
+describe('an order with a part by card', () => {
+  const CARD = { payer: 'person', isAll: false, amount: 24, organisationAmount: 60 } as const;
+  const LINE = {
+    id: 1,
+    productName: 'Pique polo',
+    quantity: 3,
+    coveredQuantity: 2,
+    beyondQuantity: 1,
+    ownQuantity: 1,
+    ownTotal: 24,
+  };
+  const stubPaymentPage = () => vi.spyOn(location, 'assign').mockImplementation(() => {});
+  let assign: ReturnType<typeof stubPaymentPage>;
+  beforeEach(() => {
+    assign = stubPaymentPage();
+  });
+
+  it('says who pays what, offers no other way to pay, and goes to the payment page in place of the checkout', async () => {
+    const { user, address } = showCheckout({ cardPart: CARD, items: [LINE] });
+    const [button] = await screen.findAllByRole('button', { name: 'Go to payment, £24.00' });
+    screen.getByText('2 covered, 1 paid by you: £24.00');
+    expect(screen.getAllByText('You pay by card, incl. tax')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: /Payment and PO/ }));
+    screen.getByText('You pay £24.00 by card for what is beyond your entitlement. Your organisation pays the rest.');
+    expect(screen.queryByRole('radio', { name: /On account/ })).toBeNull();
+
+    const redirectUrl = 'https://pay.example/p/1';
+    api.on('POST /api/setpaymentform', { success: true, orderId: 12254, customOrderNumber: '12254', redirectUrl });
+    await user.click(button as HTMLElement);
+    await waitFor(() => expect(assign).toHaveBeenCalledWith(redirectUrl));
+    // Going back from the payment page leads to the order, not to a checkout that orders again.
+    expect(address()).toBe('/index/orders/12254?payment=open');
+  });
+
+  it('says that the order was placed where the payment page cannot be reached', async () => {
+    const { user, address } = showCheckout({ cardPart: CARD, items: [LINE] });
+    const msg = 'The payment page cannot be reached. Your order is kept until 17:00: try again from its page.';
+    api.on('POST /api/setpaymentform', { success: true, orderId: 12254, customOrderNumber: '12254', msg });
+    await user.click((await screen.findAllByRole('button', { name: 'Go to payment, £24.00' }))[0] as HTMLElement);
+    await screen.findByText(msg);
+    expect([address(), assign.mock.calls]).toEqual(['/index/orders/12254?payment=open', []]);
+  });
+
+  it('is sent for approval first, and paid afterwards by a link', async () => {
+    showCheckout({ cardPart: CARD, items: [LINE], requiresApproval: true });
+    await screen.findAllByRole('button', { name: 'Send for approval' });
+    expect(screen.getAllByText('You pay £24.00 by card after the approval. We will email you a link.')).not.toEqual([]);
+  });
+
+  it('is paid wholly by the card of an organisation', async () => {
+    showCheckout({ cardPart: { payer: 'organisation', isAll: true, amount: 310, organisationAmount: 0 } });
+    await screen.findAllByRole('button', { name: 'Pay £310.00 by card' });
   });
 });

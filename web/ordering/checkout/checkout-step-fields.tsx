@@ -1,6 +1,9 @@
+import { useSeesCharges } from '#web/app/session/profile.ts';
+import { QuestionFields } from '../checkout-questions/question-fields.tsx';
 import { AddressChoice } from './address-choice.tsx';
 import { type CheckoutChoices, type CheckoutFormValues, findCollection } from './checkout-choices.ts';
 import { DeliveryChoice } from './delivery-choice.tsx';
+import { describeParts } from './pay-by-card.ts';
 import { PaymentSection } from './payment-section.tsx';
 import { ReviewSection } from './review-section.tsx';
 import type { CheckoutStep } from './steps.ts';
@@ -13,13 +16,15 @@ interface Props {
   errors: Readonly<Record<string, string>>;
   choose: (choice: Partial<CheckoutChoices>) => void;
   update: (change: Partial<CheckoutFormValues>) => void;
+  answer: (questionId: number, answer: string) => void;
   /** Called when a text field is left. */
   onLeave: () => void;
   onAddAddress: (use: 'shippingAddressId' | 'billingAddressId') => void;
 }
 
 /** The fields of one step of the checkout. */
-export function CheckoutStepFields({ step, checkout, values, errors, choose, update, onLeave, onAddAddress }: Props) {
+export function CheckoutStepFields({ step, checkout, values, errors, choose, update, answer, onLeave, onAddAddress }: Props) {
+  const showsPrices = useSeesCharges();
   const { summary, lists, chosen } = checkout;
   switch (step) {
     case 'address':
@@ -53,10 +58,24 @@ export function CheckoutStepFields({ step, checkout, values, errors, choose, upd
           onAdd={() => onAddAddress('billingAddressId')}
         />
       );
+    case 'questions':
+      return (
+        <QuestionFields
+          questions={summary.checkoutAttributes}
+          answers={values.answers}
+          errors={errors}
+          showsPrices={showsPrices}
+          currencyCode={summary.currencyCode}
+          onChange={answer}
+          onLeave={onLeave}
+        />
+      );
     case 'payment':
       return (
         <PaymentSection
           options={lists.paymentOptions}
+          parts={describeParts(summary)}
+          hasChoice={summary.cardPart?.payer !== 'person'}
           value={chosen.paymentMethodSystemName}
           currencyCode={summary.currencyCode}
           onChange={(paymentMethodSystemName) => choose({ paymentMethodSystemName })}

@@ -5,7 +5,7 @@ import { findCollection } from './checkout-choices.ts';
 import { CheckoutSection } from './checkout-section.tsx';
 import { CheckoutStepFields } from './checkout-step-fields.tsx';
 import { describeChoices } from './describe-choices.ts';
-import { CHECKOUT_STEPS, type CheckoutStep } from './steps.ts';
+import { type CheckoutStep, listSteps } from './steps.ts';
 import type { ShownCheckout } from './use-checkout.ts';
 import type { CheckoutSteps } from './use-checkout-steps.ts';
 
@@ -13,9 +13,13 @@ const titles: Record<CheckoutStep, string> = {
   address: 'Delivery address',
   delivery: 'Delivery option',
   invoice: 'Invoice address',
+  questions: 'Questions',
   payment: 'Payment and PO',
   review: 'Comments and review',
 };
+
+/** Steps in which nothing may have been entered. */
+const MAY_BE_EMPTY: readonly CheckoutStep[] = ['questions', 'review'];
 
 interface Props {
   checkout: ShownCheckout;
@@ -29,14 +33,15 @@ export function CheckoutStepList({ checkout, steps, onAddAddress }: Props) {
   const { values } = steps;
   const pricesVisible = useSeesCharges();
   const collection = findCollection(lists.deliveryOptions, chosen);
-  const descriptions = describeChoices({ lists, chosen, values, currencyCode: summary.currencyCode, pricesVisible });
-  return CHECKOUT_STEPS.map((step, index) => (
+  const { currencyCode, checkoutAttributes: questions } = summary;
+  const descriptions = describeChoices({ lists, chosen, values, questions, currencyCode, pricesVisible });
+  return listSteps(summary).map((step, index) => (
     <CheckoutSection
       key={step}
       number={index + 1}
       title={titles[step]}
       open={steps.open === step}
-      done={steps.isComplete(step) && (step !== 'review' || descriptions.review !== '')}
+      done={steps.isComplete(step) && (!MAY_BE_EMPTY.includes(step) || descriptions[step] !== '')}
       chosen={descriptions[step]}
       refused={steps.refusals[step]}
       onOpen={step === 'address' && collection ? undefined : () => steps.setOpen(step)}
@@ -70,6 +75,7 @@ function StepForm({ step, checkout, steps, onAddAddress }: Props & { step: Check
         errors={steps.errors}
         choose={steps.choose}
         update={steps.update}
+        answer={steps.answer}
         onLeave={steps.saveNow}
         onAddAddress={onAddAddress}
       />

@@ -1,3 +1,4 @@
+import type { Answers } from '../checkout-questions/answers.ts';
 import type { CheckoutFormValues, CheckoutPayload } from './checkout-choices.ts';
 
 /** An order that was sent but has had no response: the same request can be repeated under the same key. */
@@ -9,7 +10,7 @@ export interface PendingOrder {
   customerId: number;
 }
 
-const STORAGE_KEYS = { draft: 'livery.checkout', pendingOrder: 'livery.placing' };
+const STORAGE_KEYS = { draft: 'livery.checkout', pendingOrder: 'livery.placing', toPay: 'livery.to-pay' };
 
 // Session storage survives a reload and an expired session, and is deleted with the tab.
 function read(name: string): unknown {
@@ -36,8 +37,16 @@ export function findCheckoutDraft(checkoutId: string): Partial<CheckoutFormValue
   const stored = read(STORAGE_KEYS.draft);
   if (!isRecord(stored) || stored.checkoutId !== checkoutId) return {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { poNumber: text(stored.poNumber), comments: text(stored.comments), requestedDay: text(stored.requestedDay) };
+  return {
+    poNumber: text(stored.poNumber),
+    comments: text(stored.comments),
+    requestedDay: text(stored.requestedDay),
+    answers: readAnswers(stored.answers),
+  };
 }
+
+const readAnswers = (stored: unknown): Answers | undefined =>
+  isRecord(stored) && Object.values(stored).every((answer) => typeof answer === 'string') ? (stored as Answers) : undefined;
 
 /** The checkout that this tab has a draft of; undefined if there is none. */
 export function findDraftCheckoutId(): string | undefined {
@@ -66,4 +75,13 @@ export const deletePendingOrder = () => write(STORAGE_KEYS.pendingOrder, null);
 export function clearCheckoutStorage(): void {
   write(STORAGE_KEYS.draft, null);
   write(STORAGE_KEYS.pendingOrder, null);
+}
+
+/** Keeps which order was placed last in this tab to be paid by card: someone who goes back from the payment page finds it in place of the cart. */
+export const saveOrderToPay = (order: { id: number; customerId: number }) => write(STORAGE_KEYS.toPay, order);
+
+/** The order of this person that was placed last in this tab to be paid by card; undefined for none. */
+export function findOrderToPay(customerId: number | undefined): number | undefined {
+  const stored = read(STORAGE_KEYS.toPay);
+  return isRecord(stored) && typeof stored.id === 'number' && stored.customerId === customerId ? stored.id : undefined;
 }

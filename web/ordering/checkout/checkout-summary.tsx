@@ -11,6 +11,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { describeOwnPieces } from '../card-payments/payment-words.ts';
 import { formatExpected } from '../expected-day.ts';
 import { LastDayNotice } from '../last-day-notice.tsx';
 import { hasUnprovedDesign } from '../proofs/awaits-proof.ts';
@@ -19,6 +20,7 @@ import { type CartGroup, groupByWearer, nameGroup } from '../wearer-groups.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
 import css from './checkout-summary.module.css';
+import { describeCardStep, getOrderLabel } from './pay-by-card.ts';
 import { formatRemainingCredit } from './remaining-credit.ts';
 import { listOrderWarnings } from './steps.ts';
 import { describeLineChange, summaryRows } from './summary-rows.ts';
@@ -91,7 +93,7 @@ export function CheckoutSummary(props: SummaryProps) {
           {formatExpected(summary.expectedOn, summary.shippingOption?.isPickupInStore)}
         </Text>
       )}
-      {pricesVisible && <Amounts rows={summaryRows(summary, seesCharges)} busy={busy} />}
+      {(pricesVisible || summary.cardPart) && <Amounts rows={summaryRows(summary, seesCharges)} busy={busy} />}
       {seesCharges && previousSummary?.orderTotal != null && previousSummary.orderTotal !== summary.orderTotal && (
         <Text size="sm" c="#6b4104">
           The total was {formatMoney(previousSummary.orderTotal, currencyCode)}.
@@ -128,6 +130,7 @@ function Goods({
           line.attributeDescription,
           isGrouped ? null : getWearerLabel(line),
           formatQuantity(line, currencyCode),
+          describeOwnPieces(line, currencyCode),
           nameQuote(line),
           ...line.customisations.map(describeDesign),
           isReturnableOnlyIfFaulty(line) ? ONLY_IF_FAULTY : null,
@@ -187,8 +190,13 @@ export function CheckoutBar(props: SummaryProps) {
     figure: formatMoney(summary.payableValue ?? 0, summary.currencyCode),
     note: 'incl. tax',
   };
+  const byCard = summary.cardPart && {
+    label: summary.cardPart.payer === 'person' ? 'You pay by card' : 'To pay by card',
+    figure: formatMoney(summary.cardPart.amount, summary.currencyCode),
+    note: 'incl. tax',
+  };
   return (
-    <BottomBar {...(seesCharges ? amount : garments)} above={<BeforeOrdering summary={summary} />}>
+    <BottomBar {...(byCard ?? (seesCharges ? amount : garments))} above={<BeforeOrdering summary={summary} />}>
       <PlaceButton {...props} />
     </BottomBar>
   );
@@ -222,12 +230,17 @@ function BeforeOrdering({ summary }: { summary: Summary }) {
         </p>
       )}
       {summary.requiresApproval && <p className={css.approval}>{describeNeededApproval(summary)}</p>}
+      {summary.cardPart && (
+        <Text size="sm" c="dimmed">
+          {describeCardStep(summary)}
+        </Text>
+      )}
     </>
   );
 }
 
 const PlaceButton = ({ summary, busy, placing, onPlace }: SummaryProps) => (
   <Button fullWidth onClick={onPlace} disabled={isBlocked(summary)} loading={placing} data-busy={busy || undefined}>
-    {summary.requiresApproval ? 'Send for approval' : 'Place order'}
+    {getOrderLabel(summary)}
   </Button>
 );

@@ -6,6 +6,10 @@ import css from './steps.module.css';
 
 interface Props {
   options: readonly PaymentOption[];
+  /** Who pays what, where a card pays something. */
+  parts: string;
+  /** Whether there is anything to choose: what the person pays themselves is paid by card. */
+  hasChoice: boolean;
   value: string | null;
   currencyCode: string;
   onChange: (systemName: string) => void;
@@ -18,20 +22,24 @@ interface Props {
 
 /** Payment method and purchase order number. */
 export function PaymentSection(props: Props) {
-  const { options, value, currencyCode, onChange, poNumber, poNumberRequired, poError, onPoNumber, onLeave } = props;
+  const { options, parts, hasChoice, value, currencyCode, onChange, poNumber, poNumberRequired, poError, onPoNumber, onLeave } =
+    props;
   return (
     <div className={css.fields}>
-      <OptionCards
-        label="How would you like to pay?"
-        value={value}
-        onChange={onChange}
-        options={options.map(({ paymentMethodSystemName, name, description, fee }) => ({
-          value: paymentMethodSystemName,
-          title: name,
-          notes: description,
-          aside: fee > 0 ? `+ ${formatDeliveryRate(fee, currencyCode)}` : undefined,
-        }))}
-      />
+      {parts && <p>{parts}</p>}
+      {hasChoice && (
+        <OptionCards
+          label="How would you like to pay?"
+          value={value}
+          onChange={onChange}
+          options={options.map(({ paymentMethodSystemName, name, description, fee }) => ({
+            value: paymentMethodSystemName,
+            title: name,
+            notes: description,
+            aside: fee > 0 ? `+ ${formatDeliveryRate(fee, currencyCode)}` : undefined,
+          }))}
+        />
+      )}
       <PoNumberField value={poNumber} required={poNumberRequired} error={poError} onChange={onPoNumber} onLeave={onLeave} />
     </div>
   );

@@ -1,13 +1,17 @@
 import type { ApiError } from '#web/app/api-error.ts';
 import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from '#web/ui/forms/incomplete-day.ts';
+import { findAnswerProblem, hasUnsavedAnswers, nameAnswerField, placeAnswerErrors } from '../checkout-questions/answers.ts';
 import type { CheckoutChoices, CheckoutFormValues, Summary } from './checkout-choices.ts';
 
-/** The steps of the checkout, in order. */
-export const CHECKOUT_STEPS = ['address', 'delivery', 'invoice', 'payment', 'review'] as const;
-export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
+const ALL_STEPS = ['address', 'delivery', 'invoice', 'questions', 'payment', 'review'] as const;
+export type CheckoutStep = (typeof ALL_STEPS)[number];
 
 /** What the last summary says about what can be ordered. */
-export type CheckoutTerms = Pick<Summary, 'poNumberRequired' | 'poNumber' | 'refusals'>;
+export type CheckoutTerms = Pick<Summary, 'poNumberRequired' | 'poNumber' | 'refusals' | 'checkoutAttributes'>;
+
+/** The steps of the checkout, in order; the one with questions only where there are any. */
+export const listSteps = ({ checkoutAttributes }: Pick<CheckoutTerms, 'checkoutAttributes'>): readonly CheckoutStep[] =>
+  ALL_STEPS.filter((step) => step !== 'questions' || checkoutAttributes.length > 0);
 
 /** What is missing or refused in a step. `field` is the name of the field that shows it, or the step. */
 interface StepProblem {
@@ -23,6 +27,16 @@ export const findSummaryRefusal = (terms: Pick<CheckoutTerms, 'refusals'>, field
 export const findPoNumberRefusal = (terms: CheckoutTerms, { poNumber }: Pick<CheckoutFormValues, 'poNumber'>) =>
   poNumber.trim() === (terms.poNumber ?? '') ? findSummaryRefusal(terms, 'poNumber') : undefined;
 
+/** What is refused of the answers shown, by field; empty while the server has not been asked about them. */
+export function findAnswerRefusals(
+  terms: CheckoutTerms,
+  { answers }: Pick<CheckoutFormValues, 'answers'>,
+): Readonly<Record<string, string>> {
+  const text = findSummaryRefusal(terms, 'checkoutAttributes');
+  const isAsked = !hasUnsavedAnswers(terms.checkoutAttributes, answers);
+  return isAsked && text !== undefined ? placeAnswerErrors(terms.checkoutAttributes, text) : {};
+}
+
 /** What is missing or refused in a step; undefined if the step is complete. */
 export function findProblem(
   step: CheckoutStep,
@@ -35,6 +49,7 @@ export function findProblem(
   if (step === 'delivery' && chosen.shippingOption === null)
     return ofStep(findSummaryRefusal(terms, 'shippingOption') ?? 'Choose a delivery option.');
   if (step === 'invoice' && chosen.billingAddressId === null) return ofStep('Choose an invoice address.');
+  if (step === 'questions') return findQuestionProblem(values, terms);
   if (step === 'payment') {
     if (chosen.paymentMethodSystemName === null) return ofStep('Choose a payment method.');
     if (terms.poNumberRequired && values.poNumber.trim() === '') return { field: 'poNumber', text: 'PO number is required.' };
@@ -46,9 +61,19 @@ export function findProblem(
   return undefined;
 }
 
+/** The first answer that is missing, otherwise the first that the last summary refuses. */
+function findQuestionProblem(values: CheckoutFormValues, terms: CheckoutTerms): StepProblem | undefined {
+  for (const question of terms.checkoutAttributes) {
+    const text = findAnswerProblem(question, values.answers[question.id] ?? '');
+    if (text !== undefined) return { field: nameAnswerField(question.id), text };
+  }
+  const [refused] = Object.entries(findAnswerRefusals(terms, values));
+  return refused && { field: refused[0], text: refused[1] };
+}
+
 /** The first incomplete step, otherwise the last step, from which the order is placed. */
 export const getFirstIncompleteStep = (chosen: CheckoutChoices, values: CheckoutFormValues, terms: CheckoutTerms): CheckoutStep =>
-  CHECKOUT_STEPS.find((step) => findProblem(step, chosen, values, terms) !== undefined) ?? 'review';
+  listSteps(terms).find((step) => findProblem(step, chosen, values, terms) !== undefined) ?? 'review';
 
 /** The next incomplete step after this one, otherwise the last step. */
 export const getNextIncompleteStep = (
@@ -56,9 +81,10 @@ export const getNextIncompleteStep = (
   chosen: CheckoutChoices,
   values: CheckoutFormValues,
   terms: CheckoutTerms,
-): CheckoutStep =>
-  CHECKOUT_STEPS.slice(CHECKOUT_STEPS.indexOf(step) + 1).find((next) => findProblem(next, chosen, values, terms) !== undefined) ??
-  'review';
+): CheckoutStep => {
+  const steps = listSteps(terms);
+  return steps.slice(steps.indexOf(step) + 1).find((next) => findProblem(next, chosen, values, terms) !== undefined) ?? 'review';
+};
 
 /** Why the order cannot be placed whatever is chosen in the steps, as sentences. */
 export const listOrderWarnings = ({ refusals }: Pick<Summary, 'refusals'>): readonly string[] =>
@@ -75,6 +101,7 @@ const stepOfField: Record<string, CheckoutStep> = {
   paymentMethodSystemName: 'payment',
   paymentMethod: 'payment',
   poNumber: 'payment',
+  checkoutAttributes: 'questions',
   comments: 'review',
   requestedDeliveryDateUtc: 'review',
 };
@@ -82,7 +109,8 @@ const stepOfField: Record<string, CheckoutStep> = {
 /** The step, field and message of a refusal; undefined if it concerns the cart or the whole order. */
 export function findRefusedStep(error: ApiError): { step: CheckoutStep; field: string; text: string } | undefined {
   for (const [name, texts] of Object.entries(error.errors)) {
-    const field = name.replace(/^checkout\./, '');
+    // An answer is named by its place among those that were sent.
+    const field = name.replace(/^checkout\./, '').replace(/\[.*$/, '');
     const step = stepOfField[field];
     if (step) return { step, field, text: texts.join('\n') };
   }

@@ -13,8 +13,9 @@ export function summaryRows(summary: Summary, seesCharges = true): Amount[] {
   const money = (amount: number | null) => formatMoney(amount ?? 0, summary.currencyCode);
   if (!seesCharges)
     return [
-      { label: 'Garments', value: money(summary.subTotal), strong: true },
+      ...(summary.subTotal === null ? [] : [{ label: 'Garments', value: money(summary.subTotal), strong: true }]),
       ...(isPaidFromEntitlement(summary) ? [{ label: 'Paid from your entitlement', value: money(summary.subTotal) }] : []),
+      ...listParts(summary),
     ];
   const including = summary.taxDisplayType === TAX_INCLUSIVE;
   const deduction = (label: string, amount: number | null): Amount[] =>
@@ -42,13 +43,26 @@ export function summaryRows(summary: Summary, seesCharges = true): Amount[] {
     ...(including ? [] : tax),
     ...deduction('Order discount', summary.orderDiscount),
     { label: including ? 'Total' : 'Total incl. tax', value: money(summary.orderTotal), strong: true },
-    ...((summary.entitlementValue ?? 0) > 0
-      ? [
-          ...deduction('Covered by entitlement', summary.entitlementValue),
-          { label: 'To pay', value: money(summary.payableValue), strong: true },
-        ]
-      : []),
+    ...(summary.cardPart
+      ? listParts(summary)
+      : (summary.entitlementValue ?? 0) > 0
+        ? [
+            ...deduction('Covered by entitlement', summary.entitlementValue),
+            { label: 'To pay', value: money(summary.payableValue), strong: true },
+          ]
+        : []),
     ...(including ? tax.map((row) => ({ ...row, label: `of which ${row.label.toLowerCase()}`, quiet: true })) : []),
+  ];
+}
+
+/** Who pays what, of an order with a part by card. */
+function listParts({ cardPart, currencyCode }: Pick<Summary, 'cardPart' | 'currencyCode'>): Amount[] {
+  if (!cardPart) return [];
+  const { payer, amount, organisationAmount } = cardPart;
+  if (payer === 'organisation') return [{ label: 'To pay by card', value: formatMoney(amount, currencyCode), strong: true }];
+  return [
+    ...(organisationAmount ? [{ label: 'Paid by your organisation', value: formatMoney(organisationAmount, currencyCode) }] : []),
+    { label: 'You pay by card, incl. tax', value: formatMoney(amount, currencyCode), strong: true },
   ];
 }
 

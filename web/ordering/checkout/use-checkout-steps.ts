@@ -1,22 +1,24 @@
 import { useState } from 'react';
 import { useProfile } from '#web/app/session/profile.ts';
-import type { CheckoutChoices, CheckoutFormValues } from './checkout-choices.ts';
+import { hasValues, placeAnswerErrors } from '../checkout-questions/answers.ts';
+import type { CheckoutChoices, CheckoutFormValues, Summary } from './checkout-choices.ts';
 import {
-  CHECKOUT_STEPS,
   type CheckoutStep,
+  findAnswerRefusals,
   findPoNumberRefusal,
   findProblem,
   type findRefusedStep,
   findSummaryRefusal,
   getFirstIncompleteStep,
   getNextIncompleteStep,
+  listSteps,
 } from './steps.ts';
 import type { ShownCheckout } from './use-checkout.ts';
 import { useCheckoutFormValues } from './use-checkout-form-values.ts';
 import { useOpenStep } from './use-open-step.ts';
 
 /** Fields that show their errors themselves; others are shown at the top of the step. */
-const FIELDS_WITH_ERRORS = ['poNumber', 'comments', 'requestedDeliveryDateUtc'];
+const hasOwnError = (field: string) => /^(poNumber|comments|requestedDeliveryDateUtc|answer-\d+)$/.test(field);
 
 export type CheckoutSteps = ReturnType<typeof useCheckoutSteps>;
 
@@ -24,7 +26,9 @@ export type CheckoutSteps = ReturnType<typeof useCheckoutSteps>;
 export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
   const profile = useProfile();
   const { values, update, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
-  const { open, setOpen, focusStep, headingOf } = useOpenStep(() => getFirstIncompleteStep(chosen, values, summary));
+  const { open: opened, setOpen, focusStep, headingOf } = useOpenStep(() => getFirstIncompleteStep(chosen, values, summary));
+  // The last question may be withdrawn while it is open.
+  const open = listSteps(summary).includes(opened) ? opened : 'review';
   const [errors, setErrors] = useState<Record<string, string>>({});
 
   /** Shows what is missing or refused in a step, and returns whether anything is. */
@@ -37,7 +41,13 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
   // Known since the last summary, and not only when the order is placed.
   const poNumber = findPoNumberRefusal(summary, values);
   const delivery = chosen.shippingOption === null ? findSummaryRefusal(summary, 'shippingOption') : undefined;
-  const shown: Record<string, string> = { ...(poNumber && { poNumber }), ...(delivery && { delivery }), ...errors };
+  const answers = findAnswerRefusals(summary, values);
+  const shown: Record<string, string> = {
+    ...(poNumber && { poNumber }),
+    ...(delivery && { delivery }),
+    ...answers,
+    ...errors,
+  };
   return {
     values,
     saveNow,
@@ -46,16 +56,20 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     headingOf,
     errors: shown,
     /** What the summary refuses, by step. */
-    refusals: { payment: poNumber, delivery } as Partial<Record<CheckoutStep, string>>,
+    refusals: { payment: poNumber, delivery, questions: Object.values(answers)[0] } as Partial<Record<CheckoutStep, string>>,
     /** What is shown at the top of the open step. */
-    error: shown[open] ?? Object.entries(errors).find(([field]) => !FIELDS_WITH_ERRORS.includes(field))?.[1],
+    error: shown[open] ?? Object.entries(errors).find(([field]) => !hasOwnError(field))?.[1],
     isComplete: (step: CheckoutStep) => findProblem(step, chosen, values, summary) === undefined,
     /** Shows the first step in which something is missing, and returns whether there is one. */
-    showFirstMissing: () => CHECKOUT_STEPS.some(showMissing),
-    /** Shows a refusal; only when the order is being placed does its step take the focus. */
-    showRefusal({ step, field, text }: NonNullable<ReturnType<typeof findRefusedStep>>, isPlacing: boolean) {
-      setErrors({ [field]: text });
-      if (isPlacing) focusStep(step, field);
+    showFirstMissing: () => listSteps(summary).some(showMissing),
+    /** Shows a refusal; only when the order is being placed does its step take the focus. The summary of now may ask what was not asked before. */
+    showRefusal(
+      { step, field: refused, text }: NonNullable<ReturnType<typeof findRefusedStep>>,
+      { isPlacing, summary: current = summary }: { isPlacing: boolean; summary?: Summary | undefined },
+    ) {
+      const shownAt = step === 'questions' ? placeAnswerErrors(current.checkoutAttributes, text) : { [refused]: text };
+      setErrors(shownAt);
+      if (isPlacing) focusStep(step, Object.keys(shownAt)[0]);
     },
     continueFrom(step: CheckoutStep) {
       if (showMissing(step)) return;
@@ -69,6 +83,12 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     update(change: Partial<CheckoutFormValues>) {
       setErrors({});
       update(change);
+    },
+    /** Answers a question. What is chosen, and may cost something, is saved at once; what is typed a little later. */
+    answer(questionId: number, text: string) {
+      setErrors({});
+      update({ answers: { ...values.answers, [questionId]: text } });
+      if (summary.checkoutAttributes.some((question) => question.id === questionId && hasValues(question))) saveNow();
     },
   };
 }

@@ -88,9 +88,11 @@ export function useCheckout() {
     /** Why the checkout cannot be shown. */
     error: loaded.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     reload: () => void Promise.all(loaded.map((query) => query.refetch())),
-    /** Reloads the summary and all options after a refusal, because they may have changed. */
+    /** Reloads the summary and all options after a refusal, because they may have changed. Returns the summary. */
     async refreshAll() {
-      await Promise.allSettled([...loaded, delivery].map((query) => query.refetch()));
+      const others = [shipping, billing, payment, delivery].map((query) => query.refetch());
+      const [{ data }] = await Promise.all([summary.refetch(), Promise.allSettled(others)]);
+      return data;
     },
     chosen,
     lists,

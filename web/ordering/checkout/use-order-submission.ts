@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
 import { useProfile } from '#web/app/session/profile.ts';
 import { REASON_MISSING, type useBeyondReasons } from './beyond-reasons.tsx';
-import { type CheckoutFormValues, toCheckoutPayload } from './checkout-choices.ts';
+import { type CheckoutFormValues, type Summary, toCheckoutPayload } from './checkout-choices.ts';
 import type { OrderRefusal } from './place-order-notice.tsx';
 import { findRefusedStep } from './steps.ts';
 import type { ShownCheckout } from './use-checkout.ts';
@@ -19,7 +19,7 @@ interface Options {
   /** Shows what is missing, and returns whether anything is. */
   showMissing: () => boolean;
   /** Shows a refusal in the step it belongs to, when the order was placed or when a choice was saved. */
-  onStepRefused: (refused: RefusedStep, isPlacing: boolean) => void;
+  onStepRefused: (refused: RefusedStep, when: { isPlacing: boolean; summary?: Summary | undefined }) => void;
 }
 
 const findStep = (error: unknown) => (error instanceof ApiError ? findRefusedStep(error) : undefined);
@@ -34,9 +34,9 @@ export function useOrderSubmission({ checkout, values, reasons, saveNow, showMis
 
   async function onRefused(error: unknown) {
     if (error instanceof ApiError && error.status === 401) return;
-    await checkout.refreshAll();
+    const current = await checkout.refreshAll();
     const refused = findStep(error);
-    if (refused) onStepRefused(refused, true);
+    if (refused) onStepRefused(refused, { isPlacing: true, summary: current });
     else setRefusal({ error, previousSummary: summary });
   }
 
@@ -45,7 +45,7 @@ export function useOrderSubmission({ checkout, values, reasons, saveNow, showMis
   useEffect(() => {
     if (!failure) return;
     const refused = findStep(failure);
-    if (refused) onStepRefused(refused, false);
+    if (refused) onStepRefused(refused, { isPlacing: false });
     else setRefusal({ error: failure, previousSummary: undefined });
   }, [failure]);
 

@@ -5,8 +5,15 @@ import type { ReplyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { cacheCart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
-import { showSuccess } from '#web/ui/feedback/alerts.ts';
-import { clearCheckoutStorage, deletePendingOrder, type PendingOrder, savePendingOrder } from './checkout-storage.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { openPaymentPage, pathAfterPayment } from '../card-payments/payment-page.ts';
+import {
+  clearCheckoutStorage,
+  deletePendingOrder,
+  type PendingOrder,
+  saveOrderToPay,
+  savePendingOrder,
+} from './checkout-storage.ts';
 import { isIndeterminate, retryUntilResponse, waitForNetwork } from './retry-order.ts';
 import { summaryQuery } from './use-checkout.ts';
 
@@ -38,7 +45,7 @@ function placeOnce(order: PendingOrder, onIndeterminate: () => void): Promise<Pl
 }
 
 /**
- * Places an order exactly once, however often `place` is called, then opens the confirmation. `onRefused` receives the
+ * Places an order exactly once, however often `place` is called, then opens the confirmation, or the page on which it is paid by card. `onRefused` receives the
  * error if nothing was ordered.
  */
 export function usePlaceOrder(onRefused: (error: unknown) => void) {
@@ -62,7 +69,7 @@ export function usePlaceOrder(onRefused: (error: unknown) => void) {
     try {
       const placed = await placeOnce(order, () => setPhase('checking'));
       placedHere.add(order.key);
-      await finish(placed);
+      await finish(placed, order.customerId);
     } catch (error) {
       if (isIndeterminate(error)) {
         setLost(order);
@@ -77,8 +84,10 @@ export function usePlaceOrder(onRefused: (error: unknown) => void) {
     }
   }
 
-  async function finish({ orderId, customOrderNumber, items }: Placed) {
+  async function finish(placed: Placed, customerId: number) {
+    const { orderId, customOrderNumber, items, redirectUrl } = placed;
     clearCheckoutStorage();
+    if (redirectUrl !== null && orderId !== null) saveOrderToPay({ id: orderId, customerId });
     const cart = client.getQueryData(cartQuery.queryKey);
     if (cart)
       cacheCart(client, {
@@ -99,9 +108,19 @@ export function usePlaceOrder(onRefused: (error: unknown) => void) {
       'GET /api/organisation/uniformbuilder/:id',
       'GET /api/productorganisation/uniformBuilderProducts/:id',
     );
-    if (mounted.current) await navigate(paths.confirmation(orderId ?? 0), { replace: true });
+    if (mounted.current) await leave(placed);
     else showSuccess(`Order ${customOrderNumber ?? orderId} has been placed.`);
     client.removeQueries({ queryKey: summaryQuery.queryKey });
+  }
+
+  /** Opens the payment page where the order is paid next, otherwise what was ordered. */
+  async function leave({ orderId, redirectUrl, msg }: Placed) {
+    const id = orderId ?? 0;
+    if (redirectUrl === null && msg === null) return navigate(paths.confirmation(id), { replace: true });
+    // The page of the order takes the place of this one, so that someone who goes back from the payment page cannot order again.
+    await navigate(pathAfterPayment(id, 'open'), { replace: true });
+    if (redirectUrl !== null) openPaymentPage(redirectUrl);
+    else showError(msg);
   }
 
   return {

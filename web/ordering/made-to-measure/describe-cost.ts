@@ -36,5 +36,5 @@ export function describeCost(cost: Cost, { quantity, currencyCode, person }: Pie
 const BEYOND: Readonly<Record<Cost['beyond'], string>> = {
   block: 'That is not enough, so it cannot be ordered.',
   approval: 'That is not enough: the order needs a reason and approval.',
-  ownPayment: 'That is not enough, so it cannot be ordered.',
+  ownPayment: 'That is not enough: what is beyond it is paid by card.',
 };

@@ -4,6 +4,7 @@ import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
+import { describeCardPieces } from '../card-payments/payment-words.ts';
 import { describeChangeability } from '../order-changes/changeability.ts';
 import { LineActions } from '../order-changes/line-actions.tsx';
 import type { OpenChange } from '../order-changes/order-change-dialog.tsx';
@@ -87,6 +88,15 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
                     <Text span size="sm" c="dimmed">
                       {line.sku}
                     </Text>
+                    {order.payment && !order.payment.isAll && line.cardQuantity > 0 && (
+                      <Text span size="sm" c="dimmed" className="figures">
+                        {describeCardPieces(
+                          line,
+                          order.customer.id === profile?.id ? 'you' : order.customer.firstName,
+                          order.currencyCode,
+                        )}
+                      </Text>
+                    )}
                     <QuotedPrice line={line} isOwn={order.customer.id === profile?.id} />
                     <LineDesigns designs={line.customisations} currencyCode={pricesVisible ? order.currencyCode : undefined} />
                     {line.fitFeedbackAllowed && canGiveFeedback && <FitFeedback orderId={order.id} line={line} />}

@@ -19,6 +19,8 @@ import { formatDateTime, lowerFirst } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { PaymentCard } from '../card-payments/payment-card.tsx';
+import { PaymentNotice } from '../card-payments/payment-notice.tsx';
 import { formatExpected } from '../expected-day.ts';
 import { OrderInvoices } from '../invoices/order-invoices.tsx';
 import { getCancelLabel } from '../order-changes/changeability.ts';
@@ -132,6 +134,7 @@ function OrderView({ order }: { order: Order }) {
             <strong>{person} ordered for you.</strong> Only your garments are shown. To change or cancel something, ask {person}.
           </Notice>
         )}
+        <PaymentNotice order={order} />
         <ApprovalNotice order={order} />
         <OrderProofs order={order} />
         <Card aria-label="Progress">
@@ -159,6 +162,7 @@ function OrderView({ order }: { order: Order }) {
                 <Amounts rows={listOrderAmounts(order, seesCharges && !order.ownLinesOnly)} />
               </Card>
             )}
+            <PaymentCard order={order} />
             <Card title="About this order">
               <Stack component="dl" gap="xs" className={css.facts}>
                 {facts

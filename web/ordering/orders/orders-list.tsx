@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { OVERALL_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { defineList, type ListColumn } from '#web/app/lists/define-list.ts';
@@ -13,6 +15,7 @@ import {
   useWardrobeOptions,
 } from '#web/organisation/structure-options.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import list from '#web/ui/lists/list.module.css';
 import { OrderAgain } from '../reorder/order-again.tsx';
@@ -134,9 +137,10 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
         <>
           <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
           {order.waitsForProof && <span className={list.line}>Awaiting proof</span>}
+          {order.canRetryPayment && <span className={list.line}>Waiting for payment</span>}
         </>
       ),
-      fields: ['orderStatus', 'shippingStatus', 'deliveryKind', 'readyToCollectOnUtc', 'waitsForProof'],
+      fields: ['orderStatus', 'shippingStatus', 'deliveryKind', 'readyToCollectOnUtc', 'waitsForProof', 'canRetryPayment'],
       sorts: ['orderStatus', '-orderStatus'],
     },
     delivery: {
@@ -185,8 +189,13 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
     { start: ['delivery', 'po'], end: 'pending' },
   ],
   actions: (order) =>
-    (order.reOrderAllowed || order.returnAllowed) && (
+    (order.canRetryPayment || order.reOrderAllowed || order.returnAllowed) && (
       <>
+        {order.canRetryPayment && (
+          <Button component={Link} size="compact-sm" to={paths.order(order.id)}>
+            Pay<VisuallyHidden> for order {order.id}</VisuallyHidden>
+          </Button>
+        )}
         <OrderAgain order={order} compact />
         {order.returnAllowed && <ReturnOrderLink orderId={order.id} compact />}
       </>
@@ -231,7 +240,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
   fields: [
     ...['id', 'customer', 'createdOnUtc', 'orderTotal', 'totalCount', 'poNumber', 'orderStatus', 'paymentStatus'],
     ...['shippingStatus', 'totalValue', 'shippedValue', 'cancelledValue', 'pendingValue', 'returnRequestAllowed'],
-    ...['trackingUrls', 'shippedOnUtc', 'reOrderAllowed', 'returnAllowed', 'ownLinesOnly', 'isExchange'],
+    ...['trackingUrls', 'shippedOnUtc', 'reOrderAllowed', 'returnAllowed', 'ownLinesOnly', 'isExchange', 'canRetryPayment'],
   ],
   // The totals are a query of their own, so that the list need not wait for them.
   fixedQuery: { totals: false },

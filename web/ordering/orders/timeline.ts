@@ -28,7 +28,7 @@ type TimelineOrder = Pick<
   | 'customer'
   | 'placedByName'
 > &
-  Partial<Pick<Order, 'ownLinesOnly'>> & {
+  Partial<Pick<Order, 'ownLinesOnly' | 'payment' | 'paidDateUtc'>> & {
     orderItems: readonly Pick<Order['orderItems'][number], 'quantity' | 'shippedQuantity' | 'cancelledQuantity'>[];
     orderNotes: readonly Pick<Order['orderNotes'][number], 'id' | 'kind' | 'note' | 'createdOnUtc'>[];
   };
@@ -48,9 +48,10 @@ export function createTimeline(order: TimelineOrder): TimelineStep[] {
   if (steps.at(-1)?.state === 'stopped') return steps;
   if (order.orderStatus === 'Cancelled' && order.shipments.length === 0) {
     const atUtc = order.orderNotes.findLast(({ kind }) => kind === 'cancelled')?.createdOnUtc ?? null;
-    return [...steps, { title: 'Cancelled', detail: 'Nothing will be sent.', atUtc, state: 'stopped' }];
+    const detail = order.payment?.state === 'cancelled' ? 'It was not paid.' : 'Nothing will be sent.';
+    return [...steps, { title: 'Cancelled', detail, atUtc, state: 'stopped' }];
   }
-  return markNext([...steps, ...deliverySteps(order)]);
+  return markNext([...steps, ...paymentSteps(order), ...deliverySteps(order)]);
 }
 
 /** Marks the first step that is still to come, unless one is under way. */
@@ -71,6 +72,16 @@ function approvalSteps({ approval, orderStatus }: TimelineOrder): TimelineStep[]
   if (approval.status === 'approved') return [{ title: 'Approved', detail, atUtc, state: 'done' }];
   if (orderStatus !== 'AwaitingApproval') return [];
   return [{ title: 'Waiting for approval', detail: 'Nothing is sent until it is approved.', state: 'current' }];
+}
+
+/** The payment by card, on which the order waits. None for an order on account. */
+function paymentSteps({ payment, paidDateUtc = null, orderStatus }: TimelineOrder): TimelineStep[] {
+  if (!payment || payment.state === 'cancelled') return [];
+  if (payment.state === 'paid') return [{ title: 'Paid', detail: 'by card', atUtc: paidDateUtc, state: 'done' }];
+  if (orderStatus === 'AwaitingApproval') return [{ title: 'Payment', detail: 'by card', state: 'upcoming' }];
+  return payment.state === 'held'
+    ? [{ title: 'Payment', detail: 'It is being checked.', state: 'current' }]
+    : [{ title: 'Waiting for payment', detail: 'Nothing is sent until it is paid.', state: 'current' }];
 }
 
 function deliverySteps(order: TimelineOrder): TimelineStep[] {

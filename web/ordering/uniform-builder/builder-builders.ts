@@ -62,7 +62,15 @@ export const aBuilder = (groups: BuilderGroup[], over: Partial<Builder> = {}, su
 export const productsOf = (groups: BuilderGroup[]): BuilderProduct[] =>
   groups.flatMap((group) =>
     group.productIds.map(
-      (id) => ({ id, name: `Garment ${id}`, collectionGroupId: group.id, points: 5, images: [] }) as unknown as BuilderProduct,
+      (id) =>
+        ({
+          id,
+          name: `Garment ${id}`,
+          collectionGroupId: group.id,
+          points: 5,
+          ownPayment: null,
+          images: [],
+        }) as unknown as BuilderProduct,
     ),
   );
 

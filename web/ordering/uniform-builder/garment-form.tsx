@@ -51,6 +51,9 @@ import { WhyGroup } from './why.tsx';
 // Few garments have a name on them.
 const OwnNames = lazy(async () => ({ default: (await import('./own-names.tsx')).OwnNames }));
 
+// Few wardrobes let wearers pay for more.
+const PayYourself = lazy(async () => ({ default: (await import('./pay-yourself.tsx')).PayYourself }));
+
 interface Props {
   garment: OrderableGarment;
   step: GroupStep;
@@ -72,7 +75,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
   const cost = useGarmentCost(productStep, combination);
   const destination = findDestination(steps, step, productStep, quantity, totals.unit);
   const isUsedUp = choice.isUsedUp && !line;
-  const isBlocked = isUsedUp && builder.beyond !== 'approval';
+  const isBlocked = isUsedUp && builder.beyond !== 'approval' && choice.ownPayment !== 'possible';
   const views = listGarmentViews(garment, selection);
   const personalising = usePersonalising(garment, !isPreview && !line, { collectionId: builder.collection.id });
   const profile = useProfile();
@@ -198,7 +201,19 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
             <Quantity
               name={garment.name}
               choice={choice}
-              isOwnPayment={builder.beyond === 'ownPayment'}
+              own={
+                choice.isAtLimit &&
+                choice.ownPayment && (
+                  <Suspense>
+                    <PayYourself
+                      productId={garment.id}
+                      combinationId={combination?.id}
+                      choice={choice}
+                      designs={personalising.designs}
+                    />
+                  </Suspense>
+                )
+              }
               why={
                 isWide && (
                   <WhyGroup state={state} step={step} product={productStep} adding={{ quantity: added, cost: choice.cost }} />
@@ -262,13 +277,13 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
 interface QuantityProps {
   name: string;
   choice: Choice;
-  /** The wearer would have to pay for more, for which no payment method is open. */
-  isOwnPayment: boolean;
+  /** What the wearer pays for, or why they cannot. */
+  own: ReactNode;
   /** The question behind the quantity. */
   why: ReactNode;
 }
 
-function Quantity({ name, choice, isOwnPayment, why }: QuantityProps) {
+function Quantity({ name, choice, own, why }: QuantityProps) {
   const { isFixed, quantity, max, left, beyond } = choice;
   return (
     <div className={css.quantity}>
@@ -295,11 +310,7 @@ function Quantity({ name, choice, isOwnPayment, why }: QuantityProps) {
           onInvalidText={(text) => choice.setInvalidText(text || undefined)}
         />
       )}
-      {isOwnPayment && !isFixed && choice.isAtLimit && (
-        <p className={css.beyond}>
-          This is all that your entitlement covers. Paying for more yourself is not possible at the moment.
-        </p>
-      )}
+      {!isFixed && own}
       {beyond > 0 && (
         <p className={css.beyond}>
           {formatNumber(beyond)} more than your entitlement covers. We’ll ask you for a reason before you order, and someone has

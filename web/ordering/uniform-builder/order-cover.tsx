@@ -4,6 +4,7 @@ import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { isPaidFromEntitlement, type Summary } from '../checkout/checkout-choices.ts';
 import { describeNeededApproval } from '../checkout/checkout-summary.tsx';
+import { describeCardStep } from '../checkout/pay-by-card.ts';
 import { listOrderWarnings } from '../checkout/steps.ts';
 import type { Totals } from './builder-model.ts';
 import css from './order-form.module.css';
@@ -25,6 +26,11 @@ export function OrderCover({ summary, items, totals, problem }: Props) {
     <Stack gap={6} className={css.before}>
       <Cover summary={summary} items={items} totals={totals} />
       {summary.requiresApproval && <Text c="#6b4104">{describeNeededApproval(summary)}</Text>}
+      {summary.cardPart && !hasBlockedLines && (
+        <Text size="sm" c="dimmed">
+          {describeCardStep(summary)}
+        </Text>
+      )}
       {!hasBlockedLines && orderWarnings.length > 0 && <Text c="var(--mantine-color-error)">{orderWarnings.join(' ')}</Text>}
       {hasBlockedLines && <Text c="#6b4104">Some garments can’t be ordered as they are. Change or remove them above.</Text>}
       {problem && (
@@ -41,7 +47,19 @@ function Cover({ summary, items, totals: { unit, budget } }: Omit<Props, 'proble
   const pricesVisible = usePricesVisible();
   const sum = (count: (item: Summary['items'][number]) => number) => items.reduce((total, item) => total + count(item), 0);
   const rows: [label: string, figure: string][] = [];
-  if (isPaidFromEntitlement(summary)) {
+  const { cardPart } = summary;
+  if (cardPart?.payer === 'person') {
+    const covered = sum(({ quantity, ownQuantity }) => quantity - ownQuantity);
+    const { organisationAmount } = cardPart;
+    if (covered > 0)
+      rows.push([
+        'Paid by your organisation',
+        pricesVisible && organisationAmount !== null
+          ? formatMoney(organisationAmount, summary.currencyCode)
+          : plural(covered, 'piece'),
+      ]);
+    rows.push(['You pay by card, incl. tax', formatMoney(cardPart.amount, summary.currencyCode)]);
+  } else if (isPaidFromEntitlement(summary)) {
     const isBudget = budget !== null && (unit === 'points' || unit === 'money');
     const amount = (size: number) => formatAmount(Math.max(0, size), unit, summary.currencyCode);
     const pieces = plural(

@@ -8,8 +8,10 @@ import { plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { describeOwnPieces } from '../card-payments/payment-words.ts';
 import { BeyondReasons, useBeyondReasons } from '../checkout/beyond-reasons.tsx';
 import { isPaidFromEntitlement } from '../checkout/checkout-choices.ts';
+import { getOrderLabel } from '../checkout/pay-by-card.ts';
 import { PlaceOrderNotice } from '../checkout/place-order-notice.tsx';
 import { PoNumberField } from '../checkout/po-number-field.tsx';
 import { listOrderWarnings } from '../checkout/steps.ts';
@@ -52,7 +54,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const others = items.filter((line) => !lines.some(({ id }) => id === line.id));
   const own = state.items.length > 0 ? lines : items;
   const pieces = items.reduce((total, { quantity }) => total + quantity, 0);
-  const describe = (line: { id: number }) => late.get(line.id);
+  const describe = (line: (typeof items)[number]) =>
+    [describeOwnPieces(line, currencyCode), late.get(line.id)].filter(Boolean).join(', ');
   const isBlocked = items.some(({ warnings }) => warnings.length > 0) || listOrderWarnings(summary).length > 0;
 
   const before = <OrderCover summary={summary} items={items} totals={totals} problem={order.findProblem('form')} />;
@@ -111,7 +114,7 @@ interface ButtonProps {
 
 /** Places the order, or leads to the checkout where something is left to pay. */
 function OrderButton({ checkout: { summary, ready, busy }, order, pieces, isBlocked, isCurrent }: ButtonProps) {
-  if (!isPaidFromEntitlement(summary))
+  if (!isPaidFromEntitlement(summary) && summary.cardPart?.payer !== 'person')
     return (
       <Button fullWidth onClick={() => void order.goToCheckout()} disabled={isBlocked} loading={!isCurrent}>
         Continue to checkout
@@ -125,7 +128,9 @@ function OrderButton({ checkout: { summary, ready, busy }, order, pieces, isBloc
       loading={isPlacing(order) || !isCurrent || !ready}
       data-busy={busy || undefined}
     >
-      {summary.requiresApproval ? `Send ${plural(pieces, 'piece')} for approval` : `Order ${plural(pieces, 'piece')}`}
+      {summary.requiresApproval
+        ? `Send ${plural(pieces, 'piece')} for approval`
+        : getOrderLabel(summary, `Order ${plural(pieces, 'piece')}`)}
     </Button>
   );
 }

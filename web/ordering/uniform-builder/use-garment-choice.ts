@@ -73,7 +73,9 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
       .filter((quantity) => countFor(quantity) >= quantity)
       .map(countFor),
   );
-  const isLimited = builder.beyond !== 'approval';
+  const { ownPayment } = productStep.product;
+  const isPaidByWearer = ownPayment === 'possible';
+  const isLimited = builder.beyond !== 'approval' && !isPaidByWearer;
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
   const max = Math.min(
     isLimited ? mostEntitled : Number.POSITIVE_INFINITY,
@@ -130,7 +132,11 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
     /** By how many pieces this choice changes what is taken from the entitlement. */
     added: Math.min(quantity, entitled) - coveredCurrent,
     /** Pieces that need an approval. */
-    beyond: isLimited ? 0 : Math.max(0, quantity - entitled),
+    beyond: isLimited || isPaidByWearer ? 0 : Math.max(0, quantity - entitled),
+    /** Whether the wearer can pay for more; null where the wardrobe does not say so. */
+    ownPayment,
+    /** Pieces that the wearer pays by card. */
+    own: isPaidByWearer ? Math.max(0, quantity - entitled) : 0,
     /** Everything that the entitlement covers is in the quantity. */
     isAtLimit: quantity >= entitled,
     /** The entitlement covers no more pieces of this garment, whatever the size. */

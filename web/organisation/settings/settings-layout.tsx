@@ -22,6 +22,8 @@ const GROUPS: readonly { title?: string; sections: readonly Section[] }[] = [
       { to: paths.wardrobes(), title: 'Wardrobes' },
       { to: paths.approvalRules(), title: 'Approval rules' },
       { to: paths.logos(), title: 'Logos' },
+      { to: paths.structure('cost-centres'), title: 'Cost centres' },
+      { to: paths.structure('questions'), title: 'Questions at checkout', isShared: true },
     ],
   },
   { title: 'Content', sections: [{ to: paths.ownNews(), title: 'News' }] },

@@ -3,6 +3,7 @@ import { RangeSizeGuidesPage } from '#web/catalogue/range/range-size-guides-page
 import { StockPage } from '#web/catalogue/stock-enquiry/stock-page.tsx';
 import { WardrobesPage } from '#web/entitlement/wardrobes/wardrobes-page.tsx';
 import { SizeGuidesPage } from '#web/operator/size-guides/size-guides-page.tsx';
+import { CostCentresPage } from '#web/ordering/cost-centres/cost-centres-page.tsx';
 import { StructurePage } from '#web/organisation/structure/structure-page.tsx';
 import { type ListCase, listCase, upTo } from './list-case.ts';
 
@@ -164,6 +165,21 @@ export const catalogueListCases: readonly ListCase[] = [
     several: 'roles',
     emptyTitle: 'No roles yet',
     column: ['permissions', 'Permissions'],
+  }),
+  listCase<'GET /api/costcentres'>({
+    name: 'costcentres',
+    page: () => <CostCentresPage />,
+    call: 'GET /api/costcentres',
+    reply: (rows) => ({
+      costCentres: named(rows).map((row) => ({ ...row, code: `CC${row.id}`, seasonLimit: null })),
+      totalCount: rows,
+      groups: [],
+    }),
+    label: 'Cost centres',
+    several: 'cost centres',
+    emptyTitle: 'No cost centres yet',
+    column: ['groups', 'Groups'],
+    hasSearch: true,
   }),
   listCase<'GET /api/organisation/wardrobes'>({
     name: 'wardrobes',

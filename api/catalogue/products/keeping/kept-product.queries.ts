@@ -83,7 +83,7 @@ const storedColumns = (operator: OperatorScope) => sql`
   array(select p.id from ${shownWith('cross_sell')} where ${isVisibleTo(operator)} order by w.display_order, p.id) as "crossSellIds",
   p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
   p.lead_time_days as "leadTimeDays", p.is_made_to_order as "isMadeToOrder", p.is_made_to_measure as "isMadeToMeasure", p.manages_stock as "managesStock", p.backorder_mode as "backorderModeId",
-  p.wear_life_months as "wearLifeMonths", p.size_guide_id as "sizeGuideId", p.unspsc_code as unspsc, p.unit_of_measure as "unitCode",
+  p.wear_life_months as "wearLifeMonths", p.necessity, p.size_guide_id as "sizeGuideId", p.unspsc_code as unspsc, p.unit_of_measure as "unitCode",
   p.is_tax_exempt as "isTaxExempt", p.tax_class as "taxClass", p.call_for_price as "callForPrice", ${stateOfProduct} as state, p.successor_id as "successorId",
   p.version, p.field_versions as "fieldVersions", ${countForeignOrganisations(operator)} as "foreignOrganisations",
   not exists (select from combination c where c.product_id = p.id and not c.discontinued and ${cataloguePrice} > 0) as "isFree",

@@ -1,6 +1,7 @@
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
 import { CARE_LABELS } from '#contract/catalogue/products/care-labels.ts';
+import { NECESSITY_LABELS } from '#contract/catalogue/products/necessity.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toMajorUnits } from '../../pricing/pricing.rules.ts';
 import { toUnitOfMeasure } from '../units.rules.ts';
@@ -81,6 +82,7 @@ const MEANINGS: Partial<Record<ProductField, HistoryLabels['fields'][string][1]>
   optionIds: 'specification_option',
   sizeGuideId: 'size_guide',
   successorId: 'product',
+  necessity: NECESSITY_LABELS,
   backorderModeId: { 0: 'not allowed', 1: 'allowed', 2: 'allowed, the buyer is told' },
   unitCode: { EA: 'piece', PR: 'pair', SET: 'set', PK: 'pack' },
   state: STATE_LABELS,

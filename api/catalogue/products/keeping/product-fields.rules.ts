@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitiseDescription } from '#api/catalogue/import/shopify/descriptions.rules.ts';
+import type { Necessity } from '#contract/catalogue/products/necessity.ts';
 import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import type { TaxClass } from '#contract/catalogue/tax/tax-classes.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
@@ -31,6 +32,8 @@ export interface EditableFields {
   managesStock: boolean;
   backorderModeId: number;
   wearLifeMonths: number | null;
+  /** Why an employer has to provide it; null where none does. */
+  necessity: Necessity | null;
   sizeGuideId: number | null;
   unspsc: string | null;
   /** Unit of UN/ECE Recommendation 20. */
@@ -85,6 +88,7 @@ export const FIELDS: Readonly<Record<ProductField, { label: string; columns: rea
   managesStock: { label: 'Stock is counted', columns: ['manages_stock'] },
   backorderModeId: { label: 'Back orders', columns: ['backorder_mode'] },
   wearLifeMonths: { label: 'Wear life in months', columns: ['wear_life_months'] },
+  necessity: { label: 'Provided by the employer', columns: ['necessity'] },
   sizeGuideId: { label: 'Size guide', columns: ['size_guide_id'] },
   unspsc: { label: 'UNSPSC', columns: ['unspsc_code'] },
   unitCode: { label: 'Unit', columns: ['unit_of_measure'] },

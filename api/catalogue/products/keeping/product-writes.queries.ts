@@ -29,6 +29,7 @@ const toColumns = (fields: EditableFields) => ({
   managesStock: { manages_stock: fields.managesStock },
   backorderModeId: { backorder_mode: fields.backorderModeId },
   wearLifeMonths: { wear_life_months: fields.wearLifeMonths },
+  necessity: { necessity: fields.necessity },
   sizeGuideId: { size_guide_id: fields.sizeGuideId },
   unspsc: { unspsc_code: fields.unspsc },
   unitCode: { unit_of_measure: fields.unitCode },
@@ -195,6 +196,7 @@ const COPIED_COLUMNS = [
   'unspsc_code',
   'unit_of_measure',
   'wear_life_months',
+  'necessity',
 ] as const;
 
 async function copyClassification(tx: Tx, fromId: number, toId: number): Promise<void> {

@@ -61,6 +61,8 @@ describe('what a draft changes, in sentences', () => {
     [{ budgetPoints: 1 }, ['Budget in points: 1 point instead of none']],
     [{ budgetMinor: null }, ['Budget in money: none instead of £250.00']],
     [{ beyond: 'own_payment' }, ['Beyond the entitlement: paid by the wearer instead of not allowed']],
+    [{ necessity: 'protective' }, ['Provided by the employer: as protective equipment instead of no']],
+    [{ necessity: null }, []],
     [{ groups: [aGroup()] }, ['Shoes deleted']],
     [{ groups: someContents().groups.toReversed() }, ['Order of the groups changed']],
     [{ superGroups: [] }, ['Trousers or skirt deleted']],

@@ -14,6 +14,12 @@ const BEYOND_WORDS: Readonly<Record<string, string>> = {
   own_payment: 'paid by the wearer',
 };
 
+const NECESSITY_WORDS: Readonly<Record<string, string>> = {
+  protective: 'as protective equipment',
+  required: 'as required at work',
+};
+const necessityOf = ({ necessity }: WardrobeContents) => (necessity ? NECESSITY_WORDS[necessity] : 'no');
+
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 const pieces = (n: number | null) => (n === null ? 'no number of pieces' : count(n, 'piece', 'pieces'));
 
@@ -133,6 +139,9 @@ export function describeContentsChanges(before: WardrobeContents, after: Wardrob
     ...(before.beyond === after.beyond
       ? []
       : [`Beyond the entitlement: ${BEYOND_WORDS[after.beyond]} instead of ${BEYOND_WORDS[before.beyond]}`]),
+    ...(necessityOf(before) === necessityOf(after)
+      ? []
+      : [`Provided by the employer: ${necessityOf(after)} instead of ${necessityOf(before)}`]),
     ...superGroups.added.map(({ name, options }) => `${name} added: either ${options.map((option) => option.name).join(' or ')}`),
     ...superGroups.removed.map(({ name }) => `${name} deleted`),
     ...superGroups.kept.flatMap(describeSuperGroup),

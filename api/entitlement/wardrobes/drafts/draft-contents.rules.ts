@@ -30,6 +30,7 @@ export function toContents(input: ContentsInput): WardrobeContents {
     budgetPoints: input.budgetPoints,
     budgetMinor: input.budget === null ? null : toMinorUnits(input.budget, 'contents.budget'),
     beyond: input.beyond === 'ownPayment' ? 'own_payment' : input.beyond,
+    necessity: input.necessity ?? null,
     superGroups: input.superGroups.map(({ id, name, minSelect, maxSelect, options }) => ({
       id,
       name: name.trim(),

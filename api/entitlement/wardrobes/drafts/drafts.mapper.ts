@@ -24,6 +24,7 @@ export const toWardrobeDraft = (
     budgetPoints: contents.budgetPoints,
     budget: contents.budgetMinor === null ? null : contents.budgetMinor / 100,
     beyond: (contents.beyond === 'own_payment' ? 'ownPayment' : contents.beyond) as WardrobeDraft['contents']['beyond'],
+    necessity: (contents.necessity ?? null) as WardrobeDraft['contents']['necessity'],
     superGroups: contents.superGroups.map(({ options, ...superGroup }) => ({ ...superGroup, options: [...options] })),
     collectionGroups: contents.groups.map(({ id, name, superGroupOptionId, quantity, minQuantity, products: listed }) => ({
       id,

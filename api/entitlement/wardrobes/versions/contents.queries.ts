@@ -30,9 +30,9 @@ export async function applyContents(
     jsonb_array_elements(${json}::jsonb -> 'superGroups') with ordinality as s (value, position)`;
   const groups = sql`jsonb_array_elements(${json}::jsonb -> 'groups') with ordinality as g (value, position)`;
   await sql`
-    update collection w set budget_points = c."budgetPoints", budget_minor = c."budgetMinor", beyond = c.beyond,
+    update collection w set budget_points = c."budgetPoints", budget_minor = c."budgetMinor", beyond = c.beyond, necessity = c.necessity,
       season_id = (select s.id from season s where s.organisation_id = w.organisation_id and s.id = c."seasonId")
-    from jsonb_to_record(${json}::jsonb) as c ("seasonId" bigint, "budgetPoints" int, "budgetMinor" bigint, beyond text)
+    from jsonb_to_record(${json}::jsonb) as c ("seasonId" bigint, "budgetPoints" int, "budgetMinor" bigint, beyond text, necessity text)
     where w.organisation_id = ${organisationId} and w.id = ${collectionId}`.execute(tx);
   // Groups first, since they refer to options; names are unique, so that those of parts that stay are freed before they are given to others.
   await sql`

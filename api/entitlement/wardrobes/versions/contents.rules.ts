@@ -33,6 +33,8 @@ export interface WardrobeContents {
   budgetMinor: number | null;
   /** A value of the column `collection.beyond`. */
   beyond: string;
+  /** Why an employer has to provide its garments, a value of `collection.necessity`; left out in versions from before there was one. */
+  necessity?: string | null;
   superGroups: readonly ContentsSuperGroup[];
   groups: readonly ContentsGroup[];
 }

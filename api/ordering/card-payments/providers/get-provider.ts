@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
-import { findStoredProvider, type ProviderName, type StoredProvider } from './payment-provider.queries.ts';
+import { findStoredProvider, type StoredProvider } from './payment-provider.queries.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import type { ProviderAccess } from './provider-access.ts';
+import type { ProviderAccess, ProviderName } from './provider-access.ts';
 import { createSimulatedProvider } from './simulated-provider.ts';
 
 /** The provider of a brand, ready to be called. */
@@ -27,11 +27,7 @@ async function createProvider(name: ProviderName, access: ProviderAccess): Promi
 }
 
 /** Opens the secrets of a stored provider. `now` is the time by which signatures are judged; the system's unless given. */
-export async function openProvider(
-  vault: Vault,
-  stored: StoredProvider,
-  now: () => Date = () => new Date(),
-): Promise<BrandProvider> {
+async function openProvider(vault: Vault, stored: StoredProvider, now: () => Date = () => new Date()): Promise<BrandProvider> {
   const purposes = getSecretPurposes(stored.brandId);
   const sealed = [stored.sealedWebhookSecret, stored.sealedPreviousWebhookSecret].filter((secret) => secret !== null);
   const access: ProviderAccess = {

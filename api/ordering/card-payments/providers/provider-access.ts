@@ -1,4 +1,8 @@
+import type { PAYMENT_PROVIDER_NAMES } from '#contract/ordering/card-payments/payment-providers.ts';
 import type { FetchLimits } from './bounded-fetch.ts';
+
+/** By which a provider is known. */
+export type ProviderName = (typeof PAYMENT_PROVIDER_NAMES)[number];
 
 /** What an adapter of a provider needs to work for a brand. */
 export interface ProviderAccess {

@@ -5,7 +5,7 @@ import { createFingerprint, type ShownFacts } from '#api/platform/http/fingerpri
 import { canOrderForOthers, type Scope } from '#api/platform/http/scope.ts';
 import { type ApprovalReason, listApprovalReasons } from '../../approval/approval-reasons.rules.ts';
 import { type CartDependencies, MAX_LINES, previewCart, TOO_MANY_LINES, toPricingContext } from '../../cart/cart.actions.ts';
-import { type PricedLine, totalCartLines } from '../../cart/cart.rules.ts';
+import { type PricedLine, sumOwnGoods, totalCartLines } from '../../cart/cart.rules.ts';
 import type { PlannedLine } from '../../cart/planned-lines.queries.ts';
 import { findApprovalRules } from '../../checkout/checkout.queries.ts';
 import { putNamesOnRows } from '../rows/names-of-rows.actions.ts';
@@ -99,11 +99,15 @@ export async function checkSheet(
   });
   const { planned, messages, cart } = planSheet(preview.lines, placeable, toPricingContext(dependencies, scope));
   const approvalReasons = listApprovalReasons(rules.approval, {
-    goodsMinor: totalCartLines(cart).goodsMinor,
+    goodsMinor: totalCartLines(cart).goodsMinor - sumOwnGoods(cart),
     // Delivery is chosen at checkout.
     extraDeliveryMinor: 0,
     isFirst: rules.isFirstOrder,
-    lines: cart.map(({ productId, productName, coverage }) => ({ productId, productName, beyond: coverage.beyond })),
+    lines: cart.map(({ productId, productName, coverage }) => ({
+      productId,
+      productName,
+      beyond: coverage.beyond - coverage.own,
+    })),
   });
   const marked = new Set(rules.approval.flatMap(({ kind, productId }) => (kind === 'product' ? [productId] : [])));
   const checked = rows.map((row): CheckedRow => {
@@ -111,7 +115,7 @@ export async function checkSheet(
     return {
       row,
       planned: plan,
-      needsApproval: plan !== undefined && (plan.beyond > 0 || marked.has(plan.line.productId)),
+      needsApproval: plan !== undefined && ((plan.beyond > 0 && plan.line.coverage.own === 0) || marked.has(plan.line.productId)),
       messages: [...row.messages, ...(messages.get(row) ?? [])].toSorted(problemsFirst),
     };
   });
@@ -143,7 +147,7 @@ function listFacts(rows: readonly CheckedRow[], approvalReasons: readonly Approv
     garments: planned.map(({ line, quantity }, place) => [line.wearerId, line.combinationId, quantity, ...(names[place] ?? [])]),
     cart: planned.map(({ inCart }) => inCart),
     prices: scope.pricesVisible ? planned.map(({ line }) => [line.unitMinor, line.taxRate]) : [],
-    coverage: planned.map(({ covered, beyond }) => [covered, beyond]),
+    coverage: planned.map(({ covered, beyond, line }) => [covered, beyond, ...(line.coverage.own > 0 ? ['own'] : [])]),
     delivery: planned.map(({ late, dueOn }) => [late, dueOn]),
     approval: approvalReasons,
   };

@@ -130,8 +130,10 @@ function listNotes(row: ResolvedRow, { line, quantity, beyond, inCart, late, due
   if (!line.entitlement)
     notes.push(noteTo('garment', 'Not part of the wearer’s wardrobe, so it doesn’t count towards the uniform.'));
   if (beyond > 0) {
-    notes.push(noteTo('quantity', `${beyond === quantity ? 'All' : beyond} beyond the entitlement: needs approval.`));
-    if (row.cells.reason === '') notes.push(noteTo('reason', 'Enter a reason, or give it at checkout.'));
+    const isOwn = line.coverage.own > 0;
+    const what = isOwn ? 'you pay for them by card' : 'needs approval';
+    notes.push(noteTo('quantity', `${beyond === quantity ? 'All' : beyond} beyond the entitlement: ${what}.`));
+    if (!isOwn && row.cells.reason === '') notes.push(noteTo('reason', 'Enter a reason, or give it at checkout.'));
   }
   if (late > 0) {
     const when = dueOn === null ? '. Sent once in stock.' : ` until ${formatDay(dueOn)}.`;

@@ -192,6 +192,21 @@ create table card_dispute (
 );
 comment on table card_dispute is 'Tenant. A payment that the holder of the card has disputed with their bank.';
 
+-- Returns of what a card paid
+
+alter table return_request
+  add column card_quantity int not null default 0,
+  add column card_refund_minor bigint not null default 0,
+  add column card_refund_tax_minor bigint not null default 0;
+alter table return_request
+  add constraint return_request_card_quantity check (card_quantity between 0 and coalesce(received_quantity, 0)) not valid,
+  add constraint return_request_card_refund check (
+    card_refund_minor >= 0 and card_refund_tax_minor >= 0
+    and (refund_minor is null or card_refund_minor <= refund_minor and card_refund_tax_minor <= refund_tax_minor)) not valid;
+comment on column return_request.card_quantity is 'Of the received pieces, those that a card paid.';
+comment on column return_request.card_refund_minor is
+  'What of it goes back to the card, without tax: part of refund_minor, or of an exchange for a cheaper size. Credit notes are issued for the rest.';
+
 -- Receipts
 
 alter table document_counter
@@ -304,7 +319,10 @@ comment on table checkout_question_value is 'Tenant. An answer to choose from.';
 comment on column checkout_question_value.price_minor is 'What it adds to an order, excluding tax; taxed at the rate of the organisation.';
 create index checkout_question_value_of_question on checkout_question_value (organisation_id, question_id, display_order, id);
 
-alter table cart add column answers jsonb not null default '[]';
+alter table cart
+  add column summary_own_minor bigint not null default 0,
+  add column answers jsonb not null default '[]';
+comment on column cart.summary_own_minor is 'What the person would pay themselves including tax, as the last summary showed.';
 comment on column cart.answers is 'Answers to the questions at checkout so far: [{id, value}].';
 
 alter table invoice_line

@@ -39,6 +39,7 @@ function show(path = '/', prepare = () => {}) {
   });
   api.on('GET /api/operator/proofs', { requests: [], totalCount: 0 });
   api.on('GET /api/operator/decoration/work', { days: [] });
+  api.on('GET /api/operator/me', { operator: { kind: 'operator', rights: ['warehouse'] } });
   prepare();
   return renderPage(<BoardPage />, { path, isOperator: true });
 }

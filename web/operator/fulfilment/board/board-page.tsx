@@ -5,6 +5,7 @@ import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { OpenCardPayments } from '../../card-payments/open-card-payments.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { type BoardDestination, boardList } from './board-list.tsx';
 import { Destinations } from './destinations.tsx';
@@ -29,6 +30,7 @@ export function BoardPage() {
   return (
     <>
       <PageHeader title="Board">{describeBoard(reply?.destinations ?? [])}</PageHeader>
+      <OpenCardPayments />
       <WorkToDo />
       <ListPage
         model={model}

@@ -1,0 +1,13 @@
+-- Which pieces of a line a card paid.
+
+-- The pieces of a line that a card paid and that neither were cancelled nor have come back. A line that carries a new size has those that moved to it when
+-- the exchanged pieces came back; where it was cancelled, they are its first line's again.
+create or replace function card_pieces_left(organisation bigint, line bigint) returns int language sql stable as $$
+  select remaining_card_pieces(l.card_quantity, l.cancelled_quantity, (
+      select coalesce(sum(r.card_quantity), 0)::int from return_request r
+      where r.organisation_id = l.organisation_id and r.order_line_id = l.id and r.return_state_id = 40)
+    + (
+      select coalesce(sum(remaining_card_pieces(x.card_quantity, x.cancelled_quantity, 0)), 0)::int from order_line x
+      where x.organisation_id = l.organisation_id and x.exchange_of_line_id = l.id))
+  from order_line l where l.organisation_id = organisation and l.id = line
+$$;
