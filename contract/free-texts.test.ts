@@ -53,6 +53,7 @@ it('looks into no number of a purchase order, garment, phone, parcel or employee
       "collectFrom",
       "comment",
       "comments",
+      "defaultValue",
       "description",
       "helpText",
       "internalNote",
@@ -64,6 +65,7 @@ it('looks into no number of a purchase order, garment, phone, parcel or employee
       "rejectReason",
       "terms",
       "text",
+      "textPrompt",
       "title",
     ]
   `);

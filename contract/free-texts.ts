@@ -51,10 +51,12 @@ export const NOT_FREE: ReadonlySet<string> = new Set([
   'callerPassword',
   'phoneNumber',
   'query',
+  'secretKey',
   'setup',
   'shortDescription',
   'url',
   'value',
+  'webhookSecret',
   'zipPostalCode',
 ]);
 
