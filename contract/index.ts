@@ -208,8 +208,6 @@ export const contract = {
   ...accountStatementEndpoints,
   ...operatorInvoiceEndpoints,
   ...paymentEndpoints,
-  ...operatorCardPaymentEndpoints,
-  ...receiptEndpoints,
   ...orderSheetEndpoints,
   ...dashboardEndpoints,
   ...orderEndpoints,
