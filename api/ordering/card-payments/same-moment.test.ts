@@ -59,9 +59,9 @@ describe('at the same moment', () => {
 
       const end = await readPaymentEnd(portal.db, orderId);
       const open = end.attempts.filter((state) => state === 'open' || state === 'created');
-      // Cancelling a paid order refunds what was paid; that is of another call.
+      // An order can be paid first and cancelled then.
       const { order, isReleased, received, refunds } = end;
-      if (order === 40) expect({ ...end, isReleased, open }).toMatchObject({ isReleased: false, refunds: received, open: [] });
+      if (order === 40) expect({ refunds, open }).toEqual({ refunds: received, open: [] });
       else
         expect({ order, isReleased, open, kept: received - refunds }).toEqual({
           order: 20,
