@@ -72,6 +72,7 @@ import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { routes as checkoutQuestions } from './ordering/checkout-questions/checkout-questions.routes.ts';
+import { routes as costCentres } from './ordering/cost-centres/cost-centres.routes.ts';
 import { routes as credit } from './ordering/credit/credit.routes.ts';
 import { routes as dashboards } from './ordering/dashboards/dashboards.routes.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
@@ -302,6 +303,7 @@ export async function buildApp({
   checkout(app, { ...cardPaymentServer, cartLines });
   cardPayments(app, cardPaymentServer);
   checkoutQuestions(app, server);
+  costCentres(app, server);
   paymentEvents(app, cardPaymentServer);
   paymentProviders(app, server);
   credit(app, { ...server, cartLines });

@@ -8,6 +8,7 @@ import type { DELIVERY_KINDS } from '#contract/ordering/delivery-options.ts';
 import {
   type ApprovalReason,
   type ApprovalRule,
+  type CostCentreUse,
   describeApprovalReason,
   listApprovalReasons,
 } from '../approval/approval-reasons.rules.ts';
@@ -197,6 +198,10 @@ export function totalOrder(
   };
 }
 
+/** What the organisation pays of an order, excluding tax: nothing where everything is the person's. `organisation_net_value` counts alike. */
+export const getOrganisationNet = ({ card, organisationGoodsMinor, shippingMinor, feeMinor, chargesMinor }: OrderTotals): number =>
+  card?.payer === 'person' && card.isAll ? 0 : organisationGoodsMinor + shippingMinor + feeMinor + chargesMinor;
+
 /** Whether the person pays for every piece. */
 export const isEveryPieceOwn = (lines: readonly PricedLine[]): boolean => isAllOwn(toLinesOfParts(lines));
 
@@ -244,12 +249,23 @@ type GoodsTotals = Pick<OrderTotals, 'goodsMinor' | 'organisationGoodsMinor' | '
 export const getApprovalReasons = (
   rules: Pick<OrderingRules, 'approval' | 'isFirstOrder'>,
   lines: readonly PricedLine[],
-  { totals, shipping, offered }: { totals: GoodsTotals; shipping: ShippingRate | undefined; offered: readonly ShippingRate[] },
+  {
+    totals,
+    shipping,
+    offered,
+    costCentre,
+  }: {
+    totals: GoodsTotals;
+    shipping: ShippingRate | undefined;
+    offered: readonly ShippingRate[];
+    costCentre?: CostCentreUse | undefined;
+  },
 ): ApprovalReason[] =>
   listApprovalReasons(rules.approval, {
     goodsMinor: totals.organisationGoodsMinor,
     extraDeliveryMinor: totals.isAllOwn ? 0 : getExtraDelivery(shipping, offered[0], totals.goodsMinor),
     isFirst: rules.isFirstOrder,
+    costCentre,
     lines: lines.map(({ productId, productName, coverage }) => ({
       productId,
       productName,

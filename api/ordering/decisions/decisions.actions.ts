@@ -32,6 +32,7 @@ import {
   insertLineDecisions,
   listSeenChanges,
   readDecidedOrder,
+  returnAnswersToCart,
   setPoNumber,
 } from './decisions.queries.ts';
 import {
@@ -166,6 +167,7 @@ async function settleLines(
   if (cartId !== undefined) {
     const returned = sentBack.map(({ lineId, refused }) => ({ lineId, quantity: refused }));
     await returnLinesToCart(tx, ref, cartId, returned);
+    await returnAnswersToCart(tx, ref, cartId);
     await sendBackPieces(tx, ref.organisationId, returned);
   }
   await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);

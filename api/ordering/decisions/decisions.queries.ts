@@ -124,3 +124,15 @@ export async function setPoNumber(tx: Tx, { organisationId, orderId }: OrderRef,
     update orders set po_number = ${poNumber}, search_text = search_text || ' ' || lower(${poNumber})
     where organisation_id = ${organisationId} and id = ${orderId} and po_number is null`.execute(tx);
 }
+
+/** Gives the answers at checkout of an order back to a cart, beside those that are given there already. */
+export async function returnAnswersToCart(tx: Tx, { organisationId, orderId }: OrderRef, cartId: number): Promise<void> {
+  await sql`
+    update cart t set answers = t.answers || (
+      select coalesce(jsonb_agg(jsonb_build_object('id', a -> 'questionId', 'value', a -> 'value')), '[]') from jsonb_array_elements(o.answers) a
+      where not exists (select from jsonb_array_elements(t.answers) g where g -> 'id' = a -> 'questionId'))
+    from orders o
+    where t.organisation_id = ${organisationId} and t.id = ${cartId} and o.organisation_id = t.organisation_id and o.id = ${orderId} and o.answers <> '[]'`.execute(
+    tx,
+  );
+}

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
+import { oneLine } from '#api/platform/mail/html.ts';
 import { BODY, bodyText, box, columns, heading, keyValues, labelledLines } from '#api/platform/pdf/blocks.ts';
 import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
@@ -28,7 +29,12 @@ export interface InvoiceDocument {
   };
   buyer: InvoiceParty;
   /** The orders of the lines, with the buyer's purchase order numbers. */
-  orders: readonly { orderNumber: string; poNumber: string | null }[];
+  orders: readonly {
+    orderNumber: string;
+    poNumber: string | null;
+    /** Answers to the questions at checkout; left out: none. */
+    answers?: readonly { name: string; text: string }[];
+  }[];
   currencyCode: string;
   lines: readonly InvoiceDocumentLine[];
   kind: { name: 'invoice'; dueOn: string; paymentTermDays: number } | CreditNoteKind;
@@ -112,6 +118,9 @@ export const describeSeller = ({
     .filter(Boolean)
     .join(' · ');
 
+/** Longer answers are cut: the order has all of them. */
+const MAX_ANSWER = 300;
+
 function describeFacts({ number, issuedOn, taxPointOn, orders, kind }: InvoiceDocument) {
   const [order] = orders;
   const poNumbers = [...new Set(orders.flatMap(({ poNumber }) => poNumber ?? []))];
@@ -128,6 +137,9 @@ function describeFacts({ number, issuedOn, taxPointOn, orders, kind }: InvoiceDo
     ...(orders.length === 1 && order ? [{ key: 'Order', value: order.orderNumber }] : []),
     // Of several orders, the lines name the numbers.
     ...(poNumbers.length === 1 && poNumbers[0] ? [{ key: 'PO number', value: poNumbers[0] }] : []),
+    ...(orders.length === 1
+      ? (order?.answers ?? []).map(({ name, text }) => ({ key: oneLine(name), value: oneLine(text).slice(0, MAX_ANSWER) }))
+      : []),
     ...(isInvoice ? [] : [{ key: 'Reason', value: kind.reason }]),
   ];
 }

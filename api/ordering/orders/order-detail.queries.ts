@@ -120,6 +120,7 @@ interface DetailRow extends OrderRow, PaymentColumns {
   /** Those that are owed. */
   charges: Pick<Charge, 'kind' | 'name' | 'chargeMinor' | 'taxMinor' | 'taxRate'>[];
   comments: string | null;
+  answers: string | null;
   paid_at: Date | null;
   released_at: Date | null;
   expected_on: string | null;
@@ -146,7 +147,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
       case when o.delivery_kind = 'collected' then so.collect_from end as collect_from,
       case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, o.tax_display_type, o.tax_rate,
       ${amountOf(scope, 'goods_tax_minor')} as goods_tax_minor, ${ofCharges(scope, 'shipping_minor')}, ${ofCharges(scope, 'shipping_tax_minor')},
-      ${ofCharges(scope, 'fee_minor')}, ${ofCharges(scope, 'charges_minor')}, ${ofCharges(scope, 'charges_tax_minor')}, ${ofWhole(scope, owedCharges, sql`'[]'`)} as charges, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.paid_at`)} as paid_at,
+      ${ofCharges(scope, 'fee_minor')}, ${ofCharges(scope, 'charges_minor')}, ${ofCharges(scope, 'charges_tax_minor')}, ${ofWhole(scope, owedCharges, sql`'[]'`)} as charges, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.checkout_attribute_description`)} as answers, ${ifWhole(scope, sql`o.paid_at`)} as paid_at,
       ${paymentColumns(scope)}, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
@@ -228,7 +229,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
           .sort(([one], [other]) => other - one)
           .map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(minor) }))
       : [],
-    checkoutAttributeDescription: null,
+    checkoutAttributeDescription: row.answers,
     comments: row.comments,
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
     ...toPaymentReply(row, scope),

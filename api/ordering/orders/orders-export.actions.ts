@@ -53,5 +53,6 @@ async function readOrders(db: Db, scope: Scope, ids: readonly number[]): Promise
     seasonName: row.season_name,
     byCard: row.card_minor === null ? null : toVisibleAmount(row.card_minor, scope),
     onAccount: row.account_minor === null ? null : toVisibleAmount(row.account_minor, scope),
+    answers: row.answers,
   }));
 }

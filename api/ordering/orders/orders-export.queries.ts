@@ -18,6 +18,7 @@ export interface ExportedOrderRow extends OrderRow {
   /** What a card pays of it and what is on account, in minor units including tax; null where no card pays anything. */
   card_minor: number | null;
   account_minor: number | null;
+  answers: string | null;
 }
 
 /** The ids of all orders that the person may see and that match, in the order of the list. Throws 400 as the list does. */
@@ -34,7 +35,7 @@ const listed = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) wit
 export async function readOrdersForExport(db: Db, scope: Scope, ids: readonly number[]): Promise<ExportedOrderRow[]> {
   const found = await sql<ExportedOrderRow>`
     select ${orderColumns(scope, { saysAgain: false })}, groups.name as group_name, resort.name as resort_name, area.name as business_area_name, wardrobe.name as collection_name,
-      season.name as season_name,
+      season.name as season_name, ${ifWhole(scope, sql`o.checkout_attribute_description`)} as answers,
       case when o.card_payer is not null then ${ifWhole(scope, sql`o.card_minor`)} end as card_minor,
       case when o.card_payer is not null then ${ifWhole(scope, sql`account_value_of_order(o.organisation_id, o.id)`)} end as account_minor
     from ${listed(ids)} join (${orderTables(scope)}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id

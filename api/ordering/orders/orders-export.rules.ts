@@ -17,6 +17,8 @@ export interface ExportedOrder extends OrderListItem {
   /** What a card pays of it and what is on account; null where no card pays anything, and for people who see no prices. */
   byCard: number | null;
   onAccount: number | null;
+  /** Answers to the questions at checkout, a line for each. */
+  answers: string | null;
 }
 
 /** A line of an order in the export. */
@@ -113,6 +115,8 @@ const ORDER_COLUMNS: readonly OrderColumn[] = [
   { field: 'businessAreaId', header: 'Business area', width: 20, value: ({ businessAreaName }) => businessAreaName },
   { field: 'collectionId', header: 'Wardrobe', width: 28, value: ({ collectionName }) => collectionName },
   { field: 'seasonId', header: 'Season', width: 16, value: ({ seasonName }) => seasonName },
+  { field: 'costCentre', header: 'Cost centre', width: 24, value: ({ costCentre }) => costCentre },
+  { field: 'costCentre', header: 'Answers at checkout', width: 40, value: ({ answers }) => answers },
   {
     field: 'shippedOnUtc',
     header: 'Last sent (UTC)',
