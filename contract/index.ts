@@ -198,6 +198,8 @@ export const contract = {
   ...operatorDesignEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
+  ...receiptEndpoints,
+  ...operatorCardPaymentEndpoints,
   ...cardPaymentEndpoints,
   ...checkoutQuestionEndpoints,
   ...costCentreEndpoints,
