@@ -197,8 +197,6 @@ export const contract = {
   ...operatorPositionEndpoints,
   ...operatorDesignEndpoints,
   ...cartEndpoints,
-  ...receiptEndpoints,
-  ...operatorCardPaymentEndpoints,
   ...checkoutEndpoints,
   ...cardPaymentEndpoints,
   ...checkoutQuestionEndpoints,

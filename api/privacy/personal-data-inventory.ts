@@ -28,6 +28,7 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'order_counts.customer_id': { justification: 'a count derived from the orders, which are exported' },
   'operator_idempotency_key.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'payment_record.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
+  'card_refund.actor_id': { justification: 'who caused a refund; the audit log and the notes of the person’s orders contain it' },
   'price_change.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'supplier_bulk_edit.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'catalogue_import.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },

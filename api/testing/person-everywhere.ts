@@ -89,6 +89,7 @@ export const OTHERS_ROWS = [
   'list_view.shared_by_id',
   'operator_idempotency_key.actor_id',
   'payment_record.actor_id',
+  'card_refund.actor_id',
   'price_change.actor_id',
   'catalogue_import.actor_id',
   'supplier_bulk_edit.actor_id',

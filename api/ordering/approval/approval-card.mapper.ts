@@ -123,6 +123,7 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
     decisionReason: row.decisionReason,
     reasons: toReasons(row.reasons, row.currencyCode, viewer),
     comments: row.comments,
+    answers: row.answers.map(({ name, text }) => ({ name, text })),
     poNumber: row.poNumber,
     poNumberRequired: row.poNumberRequired,
     goodsValue: toVisibleMoney(
@@ -131,6 +132,7 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
     ),
     setupValue: toVisibleMoney(Number(row.setupMinor), viewer),
     personPays: row.personMinor === 0 ? null : toVisibleMoney(row.personMinor, viewer),
+    answersValue: toVisibleMoney(Number(row.answersMinor), viewer),
     budgets: [...accounts.values()].flatMap(({ id, kind, unit }) => {
       const balance = balances.get(id);
       return balance && kind === 'budget' && (unit !== 'money' || viewer.pricesVisible) ? [balance] : [];

@@ -109,6 +109,7 @@ export interface ApprovalCardRow {
   decisionReason: string | null;
   reasons: ApprovalReason[];
   comments: string | null;
+  answers: { name: string; text: string }[];
   poNumber: string | null;
   poNumberRequired: boolean;
   goodsMinor: number;
@@ -116,6 +117,8 @@ export interface ApprovalCardRow {
   setupMinor: number;
   /** What the person pays by card, in minor units including tax. */
   personMinor: number;
+  /** What the answers to questions at checkout add. */
+  answersMinor: number;
   /** Null unless it waits for the person. */
   fingerprint: string | null;
   lines: CardLineRow[];
@@ -167,10 +170,12 @@ export async function findApprovalCard(db: Db, scope: Scope, orderId: number): P
         where b.organisation_id = o.organisation_id and b.id = o.placed_by_id and b.id <> o.customer_id) as "placedBy", o.replaces_order_id as "replacesOrderId",
       a.status, a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.closed_at as "closedAt",
       (select d.first_name || ' ' || d.last_name from customer d where d.organisation_id = o.organisation_id and d.id = a.decided_by_id) as "decidedBy",
-      a.reason as "decisionReason", a.reasons, o.comments, o.po_number as "poNumber", ${lacksPoNumber} as "poNumberRequired",
+      a.reason as "decisionReason", a.reasons, o.comments, o.answers, o.po_number as "poNumber", ${lacksPoNumber} as "poNumberRequired",
       o.pending_value_minor as "goodsMinor", case when o.card_payer = 'person' then o.card_minor else 0 end as "personMinor",
       (select coalesce(sum(h.charge_minor), 0)::bigint from order_charge h
         where h.organisation_id = o.organisation_id and h.order_id = o.id and h.kind = 'setup' and h.cancelled_at is null) as "setupMinor",
+      (select coalesce(sum(h.charge_minor), 0)::bigint from order_charge h
+        where h.organisation_id = o.organisation_id and h.order_id = o.id and h.kind = 'question' and h.cancelled_at is null) as "answersMinor",
       case when ${waitsForDecisionOf(scope)} and a.status = 'requested' then order_fingerprint(o.organisation_id, o.id) end as fingerprint, ${cardLines} as lines
     from orders o
     join organisation own on own.id = o.organisation_id

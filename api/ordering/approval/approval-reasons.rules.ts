@@ -1,7 +1,7 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 /** A rule of an organisation about which orders need approval, of those that apply to the person's groups. */
 export interface ApprovalRule {
-  kind: 'always' | 'above_amount' | 'product' | 'first_order';
+  kind: 'always' | 'above_amount' | 'product' | 'first_order' | 'cost_centre';
   /** Goods and extra delivery without tax, in minor units, above which approval is needed. */
   amountMinor: number | null;
   productId: number | null;
@@ -12,8 +12,17 @@ export type ApprovalReason =
   | { kind: 'always' }
   | { kind: 'first_order' }
   | { kind: 'above_amount'; amountMinor: number; withDelivery?: true }
+  | { kind: 'cost_centre'; name: string; limitMinor: number }
   | { kind: 'product'; names: string[] }
   | { kind: 'beyond'; pieces: number };
+
+/** A cost centre with what its orders of a season cost the organisation, in minor units excluding tax. */
+export interface CostCentreUse {
+  name: string;
+  limitMinor: number;
+  /** With this order. */
+  valueMinor: number;
+}
 
 /** What the rules look at. `beyond` is the number of pieces of a line beyond the entitlement. */
 export interface OrderToApprove {
@@ -22,6 +31,8 @@ export interface OrderToApprove {
   /** What the chosen delivery costs without tax beyond the one that applies by itself, in minor units. */
   extraDeliveryMinor: number;
   isFirst: boolean;
+  /** The cost centre that it is charged to, where that has a limit. */
+  costCentre?: CostCentreUse | undefined;
   lines: readonly { productId: number; productName: string; beyond: number }[];
 }
 
@@ -43,6 +54,9 @@ export function listApprovalReasons(rules: readonly ApprovalRule[], order: Order
     const amountMinor = Math.max(...exceeded);
     reasons.push({ kind: 'above_amount', amountMinor, ...(order.goodsMinor <= amountMinor && { withDelivery: true }) });
   }
+  const { costCentre } = order;
+  if (costCentre && costCentre.valueMinor > costCentre.limitMinor && rules.some(({ kind }) => kind === 'cost_centre'))
+    reasons.push({ kind: 'cost_centre', name: costCentre.name, limitMinor: costCentre.limitMinor });
   if (order.isFirst && rules.some(({ kind }) => kind === 'first_order')) reasons.push({ kind: 'first_order' });
   if (rules.some(({ kind }) => kind === 'always')) reasons.push({ kind: 'always' });
   return reasons;
@@ -59,6 +73,8 @@ export function describeApprovalReason(reason: ApprovalReason, currencyCode: str
       return `${reason.names.join(', ')} ${reason.names.length === 1 ? 'needs' : 'need'} approval`;
     case 'above_amount':
       return `${reason.withDelivery ? 'Goods and extra delivery' : 'Goods'} worth more than ${currencyCode === null ? 'the organisation’s limit' : formatMoney(reason.amountMinor, currencyCode)}`;
+    case 'cost_centre':
+      return `Orders of ${reason.name} in this season worth more than ${currencyCode === null ? 'its limit' : formatMoney(reason.limitMinor, currencyCode)}`;
     case 'first_order':
       return 'The first order of this person';
     case 'always':

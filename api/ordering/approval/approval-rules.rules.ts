@@ -4,7 +4,13 @@ import { conflict, invalid } from '#api/platform/http/errors.ts';
 import type { BodyOf } from '#contract/index.ts';
 
 /** The kinds of rules: the name on the wire, and that in the database. */
-const KINDS = { always: 'always', aboveAmount: 'above_amount', product: 'product', firstOrder: 'first_order' } as const;
+const KINDS = {
+  always: 'always',
+  aboveAmount: 'above_amount',
+  product: 'product',
+  firstOrder: 'first_order',
+  costCentre: 'cost_centre',
+} as const;
 
 export type WireRuleKind = keyof typeof KINDS;
 

@@ -21,8 +21,8 @@ export const askedQuestions = (scope: Scope) => sql`(
         order by lower(k.code), k.id), '[]')
       from cost_centre k
       where k.organisation_id = q.organisation_id and k.active and (k.group_ids = '{}' or k.group_ids && ${[...scope.groupIds]}::bigint[])
-        and coalesce(k.valid_from, '-infinity') <= (now() at time zone o.time_zone)::date
-        and (now() at time zone o.time_zone)::date <= coalesce(k.valid_until, 'infinity'))
+        and coalesce(k.starts_on, '-infinity') <= (now() at time zone o.time_zone)::date
+        and (now() at time zone o.time_zone)::date <= coalesce(k.ends_on, 'infinity'))
     else (
       select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'priceMinor', v.price_minor, 'isPreselected', v.is_preselected)
         order by v.display_order, v.id), '[]')

@@ -59,6 +59,8 @@ export interface OrderedAnswer {
   questionId: number;
   name: string;
   text: string;
+  /** Ids of values, a text or a day, as it was sent. */
+  value: string;
   valueIds: number[];
 }
 
@@ -205,6 +207,7 @@ export const toOrderedAnswers = (answered: readonly AnsweredQuestion[]): Ordered
       questionId: each.question.id,
       name: each.question.name,
       text: toText(each),
+      value: each.value,
       valueIds: each.chosen.map(({ id }) => id),
     }))
     .filter(({ text }) => text !== '');

@@ -218,7 +218,7 @@ describe('the cost centre of an order', () => {
   it('is chosen from those that are open, with the default of the person, and kept with the order', async () => {
     const ids = [];
     for (const code of ['4712', '4711', '4713']) ids.push(await aCostCentre(portal.db, { code, name: 'Track' }));
-    await sql`update cost_centre set valid_until = '2020-01-01' where id = ${ids[2]}`.execute(portal.db);
+    await sql`update cost_centre set ends_on = '2020-01-01' where id = ${ids[2]}`.execute(portal.db);
     await sql`update customer set cost_centre_id = ${ids[0]} where organisation_id = 1 and id = ${buyer.customerId}`.execute(
       portal.db,
     );

@@ -16,7 +16,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay, getLocalTime } from '#api/platform/local-day.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
+import type { ApprovalReason, CostCentreUse } from '../approval/approval-reasons.rules.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { insertAttempt } from '../card-payments/attempts.queries.ts';
@@ -33,6 +33,7 @@ import {
   toKeptAnswers,
   toOrderedAnswers,
 } from '../checkout-questions/asked-questions.rules.ts';
+import { lockCostCentreUse, sumCostCentre } from './cost-centre-use.queries.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
@@ -47,6 +48,7 @@ import {
   explainWithdrawnDelivery,
   getApprovalReasons,
   getDayBeforeDispatch,
+  getOrganisationNet,
   getExpectedDay,
   getOwnTotal,
   hasOwnPart,
@@ -117,6 +119,29 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
 }
 
 /**
+ * What the orders of the chosen cost centre cost in this season, with this one: only where it has a limit, and the organisation asks for approval beyond
+ * it. An order that is placed waits for others of the cost centre, so that the later of two sees the earlier.
+ */
+async function readCostCentreUse(
+  tx: Tx,
+  scope: Scope,
+  draft: Pick<OrderDraft, 'cart' | 'lines' | 'totals' | 'questions'> & { today: string; purpose: 'summary' | 'order' },
+): Promise<CostCentreUse | undefined> {
+  const chosen = findCostCentre(draft.questions);
+  if (chosen?.seasonLimitMinor == null || !draft.cart.rules.approval.some(({ kind }) => kind === 'cost_centre')) return undefined;
+  const seasonId = draft.lines.find(({ entitlement }) => entitlement)?.entitlement?.seasonId ?? null;
+  const [, spentMinor] = await inOrder(tx, [
+    () => (draft.purpose === 'order' ? lockCostCentreUse(tx, chosen.id) : undefined),
+    () => sumCostCentre(tx, scope, chosen.id, { seasonId, today: draft.today }),
+  ]);
+  return {
+    name: chosen.name,
+    limitMinor: chosen.seasonLimitMinor,
+    valueMinor: spentMinor + getOrganisationNet(draft.totals),
+  };
+}
+
+/**
  * Locks the cart and calculates the order from it and the choices. A choice in this request that does not exist is refused
  * with 404, an answer that is none with 422; one that was saved earlier and no longer exists is dropped. Answers that apply by themselves count once a
  * summary has shown them.
@@ -159,7 +184,8 @@ async function draftOrder(
   });
   if (!payment && input.paymentMethodSystemName && !hasOwnPart(lines)) throw notFound('paymentMethod');
 
-  const approvalReasons = getApprovalReasons(cart.rules, lines, { totals, shipping, offered: cart.shippingRates });
+  const costCentre = await readCostCentreUse(tx, scope, { cart, lines, totals, questions, today, purpose });
+  const approvalReasons = getApprovalReasons(cart.rules, lines, { totals, shipping, offered: cart.shippingRates, costCentre });
   // Finding those who can decide takes longer than the rest of the cart, so they are looked for only where someone has to.
   const lacksDecider = approvalReasons.length > 0 && !(await hasDecider(tx, scope, caller.customerId));
   const designs = lines.flatMap((line) => line.designs);
@@ -284,7 +310,7 @@ export async function placeOrder(
   const demand = sumEntitlementDemand(draft.lines.map(toCoveredLine));
   const newOrder = toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone));
   const { replacesOrderIds } = newOrder;
-  // Every order takes its locks in this order: orders that it replaces, credit, stock, entitlement. Otherwise two could wait for each other.
+  // Every order takes its locks in this order: cart, cost centre (above), orders that it replaces, credit, stock, entitlement. Otherwise two could wait for each other.
   const requests = draft.lines.filter(({ madeToMeasure }) => madeToMeasure).length;
   const [, credit, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
     () => (replacesOrderIds.length === 0 ? [] : lockOrders(tx, effective.organisationId, replacesOrderIds)),
@@ -376,6 +402,7 @@ function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext
     personName: formatPersonName(effective),
     placedBy: caller.customerId === effective.customerId ? null : formatPersonName(caller),
     poNumber: choices.poNumber,
+    answers: toOrderedAnswers(draft.questions),
     shippingMethod: shipping?.name ?? null,
     shippingAddress: draft.shippingAddress ?? null,
     collectFrom: shipping?.kind === 'collected' ? [shipping.collectFrom ?? shipping.name, shipping.openingHours ?? ''] : null,

@@ -8,13 +8,14 @@ import type { DELIVERY_KINDS } from '#contract/ordering/delivery-options.ts';
 import {
   type ApprovalReason,
   type ApprovalRule,
+  type CostCentreUse,
   describeApprovalReason,
   listApprovalReasons,
 } from '../approval/approval-reasons.rules.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
 import { type Charge, listCharges, totalCharges } from '../cart/charges.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
-import { type CardPart, isAllOwn, planCardPart } from '../payment-parts/payment-parts.rules.ts';
+import { type CardPart, isAllOwn, planCardPart, toLinesOfParts } from '../payment-parts/payment-parts.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
 export interface ShownLine {
@@ -197,14 +198,9 @@ export function totalOrder(
   };
 }
 
-/** The lines as `planCardPart` sees them. */
-const toLinesOfParts = (lines: readonly PricedLine[]) =>
-  lines.map(({ quantity, unitMinor, taxRate, callForPrice, coverage }) => ({
-    quantity,
-    unitMinor: callForPrice ? 0 : unitMinor,
-    taxRate,
-    ownQuantity: coverage.own,
-  }));
+/** What the organisation pays of an order, excluding tax: nothing where everything is the person's. `organisation_net_value` counts alike. */
+export const getOrganisationNet = ({ card, organisationGoodsMinor, shippingMinor, feeMinor, chargesMinor }: OrderTotals): number =>
+  card?.payer === 'person' && card.isAll ? 0 : organisationGoodsMinor + shippingMinor + feeMinor + chargesMinor;
 
 /** Whether the person pays for every piece. */
 export const isEveryPieceOwn = (lines: readonly PricedLine[]): boolean => isAllOwn(toLinesOfParts(lines));
@@ -253,12 +249,23 @@ type GoodsTotals = Pick<OrderTotals, 'goodsMinor' | 'organisationGoodsMinor' | '
 export const getApprovalReasons = (
   rules: Pick<OrderingRules, 'approval' | 'isFirstOrder'>,
   lines: readonly PricedLine[],
-  { totals, shipping, offered }: { totals: GoodsTotals; shipping: ShippingRate | undefined; offered: readonly ShippingRate[] },
+  {
+    totals,
+    shipping,
+    offered,
+    costCentre,
+  }: {
+    totals: GoodsTotals;
+    shipping: ShippingRate | undefined;
+    offered: readonly ShippingRate[];
+    costCentre?: CostCentreUse | undefined;
+  },
 ): ApprovalReason[] =>
   listApprovalReasons(rules.approval, {
     goodsMinor: totals.organisationGoodsMinor,
     extraDeliveryMinor: totals.isAllOwn ? 0 : getExtraDelivery(shipping, offered[0], totals.goodsMinor),
     isFirst: rules.isFirstOrder,
+    costCentre,
     lines: lines.map(({ productId, productName, coverage }) => ({
       productId,
       productName,

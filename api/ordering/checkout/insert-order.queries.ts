@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { countDecorationDays, type PricedDesign } from '#api/catalogue/customisation/design.rules.ts';
 import type { LineAmounts } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Coverage, LineEntitlement } from '#api/entitlement/coverage.rules.ts';
-import { lastOrderingDay } from '#api/entitlement/ordering-eligibility.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -11,6 +10,7 @@ import { describeAnswers, type OrderedAnswer } from '../checkout-questions/asked
 import { ORDER, PAYMENT, SHIPPING } from '../order-states/order-states.rules.ts';
 import type { OrderTotals } from './checkout.rules.ts';
 import { listProofRequests, toSnapshot } from './design-snapshot.rules.ts';
+import { seasonOfOrder } from './order-season.queries.ts';
 
 /** A line to order, with its amounts and where it counts in the wardrobe of its wearer. Amounts in minor units, excluding tax. */
 export interface NewOrderLine extends LineAmounts {
@@ -189,12 +189,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
         (select g.id from organisation_group g where g.organisation_id = ${scope.organisationId} and g.id = any (${[...scope.groupIds]}::bigint[])
           order by g.display_order, g.id limit 1), ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${firstOf(order, 'collectionId')}::bigint,
-        coalesce(${firstOf(order, 'seasonId')}::bigint, (
-          select s.id from season s
-          left join customer_season own on own.organisation_id = s.organisation_id and own.season_id = s.id and own.customer_id = ${scope.customerId}
-          where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
-            and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(${lastOrderingDay(sql`${scope.customerId}`)}, 'infinity'))
-          order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
+        ${seasonOfOrder(scope, { seasonId: firstOf(order, 'seasonId'), today: order.today })}, ${order.requestedDelivery}::date,
         case when not ${waits}::boolean and ${card === undefined}::boolean ${isToProve ? sql`and not exists (select from proof where approved_at is null)` : sql``} then now() end,
         ${order.origin}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
         (select max(r.id) from unnest(${[...order.replacesOrderIds]}::bigint[]) as r (id)), ${card?.payer ?? null}::text, ${isAllByCard}::boolean,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { formatDay } from '#api/platform/local-day.ts';
+import { oneLine } from '#api/platform/mail/html.ts';
 import { barcode } from '#api/platform/pdf/barcode.ts';
 import { BODY, bodyText, box, columns, heading, keyValues } from '#api/platform/pdf/blocks.ts';
 import type { PdfPart } from '#api/platform/pdf/pdf-content.ts';
@@ -24,6 +25,9 @@ import {
   toDestination,
 } from './document-input.ts';
 
+/** Longer answers are cut: the order has all of them. */
+const MAX_ANSWER = 300;
+
 /** What goes into a parcel for one wearer: no prices, because the slip is read by the wearer, colleagues and couriers. */
 export interface PackingSlip {
   orderNumber: string;
@@ -35,6 +39,8 @@ export interface PackingSlip {
   shippedOn: string;
   /** Which parcel of the order this is, for example 2 of 3; `of` is null while it is unknown how many follow. Null for pieces that are collected. */
   parcel: { number: number; of: number | null } | null;
+  /** Answers to the questions at checkout; left out: none. */
+  answers?: readonly { name: string; text: string }[];
   lines: readonly GarmentLine[];
   /** What has been ordered and is not in this parcel nor in an earlier one. */
   following: readonly (GarmentLine & { expectedOn: string | null })[];
@@ -67,6 +73,7 @@ function toPart(slip: PackingSlip): PdfPart {
     ...(parcel
       ? [{ key: 'Parcel', value: parcel.of === null ? String(parcel.number) : `${parcel.number} of ${parcel.of}` }]
       : []),
+    ...(slip.answers ?? []).map(({ name, text }) => ({ key: oneLine(name), value: oneLine(text).slice(0, MAX_ANSWER) })),
   ].filter((fact): fact is { key: string; value: string } => fact.value !== null && fact.value !== '');
   return {
     title: `Packing slip, order ${orderNumber}, ${isolate(wearer.name)}`,

@@ -12,9 +12,10 @@ export const toInvoicePdf = (row: InvoiceDetailRow): DocumentTask => ({
       taxPointOn: null,
       seller: row.seller,
       buyer: row.buyer,
-      orders: [...new Map(row.lines.map(({ order_id, po_number }) => [order_id, po_number]))].map(([orderId, poNumber]) => ({
+      orders: [...new Map(row.lines.map((line) => [line.order_id, line]))].map(([orderId, line]) => ({
         orderNumber: String(orderId),
-        poNumber,
+        poNumber: line.po_number,
+        answers: line.answers.map(({ name, text }) => ({ name, text })),
       })),
       currencyCode: row.currency_code,
       lines: row.lines.map((line) => ({

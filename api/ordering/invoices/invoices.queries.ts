@@ -178,6 +178,7 @@ export interface InvoiceLineRow {
   kind: (typeof INVOICE_LINE_KINDS)[number];
   order_id: number;
   po_number: string | null;
+  answers: { name: string; text: string }[];
   order_line_id: number | null;
   name: string;
   sku: string | null;
@@ -212,7 +213,7 @@ export async function readInvoices(
     select ${invoiceColumns(at)}, i.reason, i.seller, i.buyer, i.created_at, b.name as brand_name, b.company_name as brand_company_name,
       (select c.issued_on from invoice c where c.organisation_id = i.organisation_id and c.id = i.credited_invoice_id) as credited_invoice_issued_on, (
       select json_agg(l order by l.id) from (
-        select x.id, x.invoice_id, x.kind, x.order_id, o.po_number, x.order_line_id, x.name, x.sku, x.description, x.quantity, x.unit_price_minor, x.net_minor,
+        select x.id, x.invoice_id, x.kind, x.order_id, o.po_number, o.answers, x.order_line_id, x.name, x.sku, x.description, x.quantity, x.unit_price_minor, x.net_minor,
           x.tax_rate, x.tax_minor
         from invoice_line x join orders o on o.organisation_id = x.organisation_id and o.id = x.order_id
         where x.organisation_id = i.organisation_id and x.invoice_id = i.id) l) as lines

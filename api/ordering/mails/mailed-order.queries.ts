@@ -18,7 +18,7 @@ export const orderForMail = (
   'placedBy', (
     select b.first_name || ' ' || b.last_name from customer b
     where b.organisation_id = o.organisation_id and b.id = o.placed_by_id and b.id <> o.customer_id),
-  'poNumber', o.po_number, 'shippingMethod', o.shipping_method, 'shippingAddress', o.shipping_address,
+  'poNumber', o.po_number, 'answers', o.answers, 'shippingMethod', o.shipping_method, 'shippingAddress', o.shipping_address,
   'collectFrom', case when o.delivery_kind = 'collected' then (
     select json_build_array(coalesce(so.collect_from, so.name), coalesce(so.opening_hours, '')) from shipping_option so
     where so.organisation_id = o.organisation_id and so.name = o.shipping_method) end, 'expectedOn', ${expectedOn}, 'awaitsProof', ${awaitsProof},

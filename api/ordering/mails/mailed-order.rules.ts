@@ -43,6 +43,8 @@ export interface OrderForMail {
   /** Who placed it for them; null when they did themselves. */
   placedBy: string | null;
   poNumber: string | null;
+  /** Answers to the questions at checkout. */
+  answers?: readonly { name: string; text: string }[];
   shippingMethod: string | null;
   shippingAddress: Parameters<typeof toPostalLines>[1];
   /** Place and opening hours where it is collected; left out of an order that is sent. */
@@ -124,6 +126,8 @@ export interface MailedFacts {
   awaitsPayment?: true;
   requestedOn: string | null;
   poNumber: string | null;
+  /** Answers to the questions at checkout; left out where there are none, and of mails stored earlier. */
+  answers?: readonly { name: string; text: string }[];
   payment: string | null;
   /** What is taken from entitlements: pieces, their points where they have some, and pieces beyond. Null where nothing counts in one. */
   entitlement: { pieces: number; points: number | null; beyond: number } | null;
@@ -234,6 +238,7 @@ export function toMailedOrder(order: OrderForMail, viewer: MailViewer): MailedOr
       ...(order.awaitsPayment && { awaitsPayment: true as const }),
       requestedOn: order.requestedOn,
       poNumber: isWearer ? null : order.poNumber,
+      ...(isWearer || !order.answers?.length ? {} : { answers: order.answers.map(({ name, text }) => ({ name, text })) }),
       payment: isWearer ? null : order.payment,
       entitlement: countEntitlement(lines),
     },

@@ -79,6 +79,7 @@ function listFacts(facts: MailedFacts): MailBlock[] {
     expectedOn,
     requestedOn,
     poNumber,
+    answers = [],
     payment,
     entitlement,
   } = facts;
@@ -90,6 +91,7 @@ function listFacts(facts: MailedFacts): MailBlock[] {
     [collectFrom ? 'Ready' : 'Expected', expectedOn && `by ${formatWeekday(expectedOn)}`],
     ['Requested for', requestedOn && formatWeekday(requestedOn)],
     ['PO number', poNumber],
+    ...answers.map(({ name, text }): [string, string] => [name, text]),
     ['Entitlement', describeEntitlement(entitlement)],
     ['Payment', payment],
   ]);

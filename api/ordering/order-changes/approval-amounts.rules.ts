@@ -62,11 +62,13 @@ export const sumAmounts = (order: ChangedOrder): number => {
 };
 
 /** Why the order as it is needs approval. */
-export const listReasons = (order: ChangedOrder): ApprovalReason[] =>
-  listApprovalReasons(order.rules, {
+export const listReasons = (order: ChangedOrder): ApprovalReason[] => [
+  ...(order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre'),
+  ...listApprovalReasons(order.rules, {
     ...countAmounts(order),
     isFirst: order.isFirst,
     lines: order.lines
       .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
       .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line, order) })),
-  });
+  }),
+];

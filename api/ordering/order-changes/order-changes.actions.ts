@@ -6,9 +6,6 @@ import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
-import { readCardPart } from '../card-payments/changes/card-change.queries.ts';
-import { type CardChange, type CardPart, explainPaidPart, NO_CARD_CHANGE } from '../card-payments/changes/card-change.rules.ts';
-import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
@@ -59,6 +56,7 @@ import {
   recordChange,
   toSeenOrder,
 } from './record-change.actions.ts';
+import { settleCard } from './settle-card.actions.ts';
 
 /** What was changed: sentences for the caller, and whether the order was cancelled as a whole. */
 export interface ChangeResult {
@@ -119,15 +117,14 @@ async function completeChange(
   change: OrderChange,
   {
     before,
-    card: cardBefore,
     cancelled,
     changed,
     remainder,
-  }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore']; card: CardPart; remainder: Remainder },
+  }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore']; remainder: Remainder },
 ): Promise<Outcome> {
   const { ref, order } = change;
   if (remainder.charges) await writeCharges(tx, ref, remainder.charges);
-  const card = await settleCard(tx, dependencies, change, cardBefore, changed);
+  const card = await settleCard(tx, dependencies, change, changed);
   const after = await readChangedOrder(tx, ref);
   const isEmpty = after.stateId === ORDER.cancelled;
   const waited = order.stateId === ORDER.awaitingApproval;
@@ -154,22 +151,6 @@ async function completeChange(
           }
         : undefined,
   };
-}
-
-/** Settles a change with the card that pays for the order. Throws 400 where it makes dearer what the card has paid. */
-async function settleCard(
-  tx: Tx,
-  dependencies: ChangeDependencies,
-  { ref, acting: { actor } }: OrderChange,
-  before: CardPart,
-  changed: Outcome['changed'],
-): Promise<CardChange> {
-  if (before.payer === null) return NO_CARD_CHANGE;
-  const reason = changed ? 'A cheaper size or colour' : 'Cancelled';
-  const settled = await settleCardChange(tx, dependencies, ref, before, { actor, reason });
-  if (settled) return settled;
-  const isSize = changed !== null && changed.unitAfter > changed.unitBefore;
-  throw badRequest(changed ? 'orderItem' : 'cancellation', explainPaidPart(before.payer, isSize ? 'This size' : 'What remains'));
 }
 
 /** The events of a change after which the order needs approval that it did not need before. */
@@ -225,7 +206,6 @@ export async function cancelOrder(
 
   const reason = input.reason?.trim() || null;
   const before = await readAccountUse(tx, ref);
-  const card = await readCardPart(tx, ref);
   const { remainder } = await planCancelled(tx, change, pieces);
   if (!(await cancelPieces(tx, ref, pieces, actor, remainder.prices)))
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
@@ -238,7 +218,7 @@ export async function cancelOrder(
     const line = order.lines.find(({ id }) => id === lineId) as ChangedLine;
     return { name: nameLine(line), quantity, wearerId: line.wearerId };
   });
-  const outcome = await completeChange(tx, dependencies, change, { before, card, cancelled, changed: null, remainder });
+  const outcome = await completeChange(tx, dependencies, change, { before, cancelled, changed: null, remainder });
   const details = { lines: cancelled.map(({ name, quantity }) => ({ name, quantity })), ...(reason === null ? {} : { reason }) };
   await recordChange(tx, change, {
     kind: isEmpty ? 'cancelled' : 'pieces_cancelled',
@@ -360,7 +340,6 @@ export async function changeOrderLine(
   const creditRefusal = await explainCreditOfRemainder(tx, shrinking, reader);
   if (creditRefusal !== undefined) throw badRequest('orderItem', creditRefusal);
   const before = await readAccountUse(tx, ref);
-  const card = await readCardPart(tx, ref);
   const swap = { from: line.combinationId, to: replacement.combinationId, quantity };
   if (!(await swapStock(tx, swap)))
     throw badRequest('orderItem', `There is not enough stock of ${nameLine({ ...line, ...replacement })}.`);
@@ -371,7 +350,6 @@ export async function changeOrderLine(
   const details = { name: line.productName, from: line.description, to: replacement.description, quantity };
   const outcome = await completeChange(tx, dependencies, change, {
     before,
-    card,
     cancelled: [],
     changed: { ...details, wearerId: line.wearerId, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
     remainder: shrinking.remainder,

@@ -3,6 +3,8 @@ import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason, ApprovalRule } from '../approval/approval-reasons.rules.ts';
+import { cardPart } from '../card-payments/changes/card-change.queries.ts';
+import type { CardPart } from '../card-payments/changes/card-change.rules.ts';
 import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import type { CardPayer } from '../payment-parts/payment-parts.rules.ts';
@@ -59,6 +61,7 @@ export interface ChangedOrder extends ChangeableState {
   isFirst: boolean;
   /** Whether the order counts for the open amount of its organisation. */
   isOnAccount: boolean;
+  card: CardPart;
   /** The reasons of the newest request for approval; null when the order has never needed any. */
   reasons: ApprovalReason[] | null;
   rules: ApprovalRule[];
@@ -79,7 +82,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
             roleIds: sql`array(select r.role_id from customer_role r where r.organisation_id = o.organisation_id and r.customer_id = o.customer_id)`,
             countryId: sql`(o.shipping_address ->> 'countryId')::bigint`,
           })} limit 1) s) as "defaultDelivery",
-      not o.is_test and o.origin <> 'exchange' as "isOnAccount",
+      not o.is_test and o.origin <> 'exchange' as "isOnAccount", ${cardPart} as card,
       not exists (select from orders e where e.organisation_id = o.organisation_id and e.customer_id = o.customer_id and e.id < o.id) as "isFirst",
       (select a.reasons from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id order by a.id desc limit 1) as reasons,
       coalesce((select json_build_object('kind', e.kind, 'at', e.created_at, 'actorId', case when e.actor_kind = 'customer' then e.actor_id end,

@@ -219,6 +219,7 @@ function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
     ...hasShippingState(scope, query.shippingStatusId),
     ...hasOverallStatus(scope, query.overallStatusId),
     ...(query.productId ? [hasLine(scope, sql`l.product_id = ${query.productId}`)] : []),
+    ...(query.costCentreId ? [sql`o.cost_centre_id = ${query.costCentreId} and ${wholeOrders(scope)}`] : []),
     ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
     ...(query.placedByMe ? [sql`o.placed_by_id = ${scope.customerId}`] : []),
   ];

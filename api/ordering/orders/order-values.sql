@@ -5,16 +5,20 @@
 -- another: their value is what the line costs beyond the pieces that remain. An order of which every piece is cancelled costs nothing
 -- to deliver or to pay for.
 -- What a card pays is that of its pieces which are not cancelled, and of delivery, fee and charges where it pays for everything.
--- Setting up a design is not owed once every piece with it has been cancelled, unless the decorator had begun: nothing of it was made then.
+-- Setting up a design is not owed once every piece with it has been cancelled, unless the decorator had begun: nothing of it was made then. What an answer
+-- adds is not owed once everything has been cancelled.
 create or replace function project_order_values() returns trigger language plpgsql as $$
 begin
   update order_charge h
   set cancelled_at = now()
-  from (select distinct c.organisation_id, c.order_id from new_rows c where c.is_personalised and c.cancelled_quantity > 0) changed
-  where h.organisation_id = changed.organisation_id and h.order_id = changed.order_id and h.kind = 'setup' and h.cancelled_at is null and not exists (
-    select from order_line l join order_line_customisation k on k.organisation_id = l.organisation_id and k.order_line_id = l.id
-    where l.organisation_id = h.organisation_id and l.order_id = h.order_id and k.design_key = h.design_key
-      and (l.cancelled_quantity < l.quantity or l.decoration_started_at is not null));
+  from (select distinct c.organisation_id, c.order_id from new_rows c where c.cancelled_quantity > 0) changed
+  where h.organisation_id = changed.organisation_id and h.order_id = changed.order_id and h.cancelled_at is null and case h.kind
+    when 'setup' then not exists (
+      select from order_line l join order_line_customisation k on k.organisation_id = l.organisation_id and k.order_line_id = l.id
+      where l.organisation_id = h.organisation_id and l.order_id = h.order_id and k.design_key = h.design_key
+        and (l.cancelled_quantity < l.quantity or l.decoration_started_at is not null))
+    else not exists (
+      select from order_line l where l.organisation_id = h.organisation_id and l.order_id = h.order_id and l.cancelled_quantity < l.quantity) end;
   update orders o
   set goods_minor = l.goods, goods_tax_minor = l.tax, shipping_minor = l.charged * o.shipping_minor, shipping_tax_minor = l.charged * o.shipping_tax_minor,
     fee_minor = l.charged * o.fee_minor, charges_minor = h.charge, charges_tax_minor = h.tax,

@@ -59,6 +59,8 @@ export interface OrderRow extends OrderableAgainRow {
   delivery_kind: OrderListItem['deliveryKind'];
   ready_to_collect_at: Date | string | null;
   origin: string;
+  cost_centre_id: number | null;
+  cost_centre: string | null;
   replaces_order_id: number | null;
   replaced_by_order_id: number | null;
   /** Whether the person sees all of it, and not only the lines for them. */
@@ -82,10 +84,15 @@ export const orderColumns = (scope: Scope, { saysAgain = true } = {}) => sql`
   ${parcelColumns(scope)}, o.business_area_id, o.resort_id, o.organisation_group_id,
   ${ofWhole(scope, sql`o.collection_id`, firstOwnWardrobe(scope))} as collection_id,
   o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.delivery_kind, o.ready_to_collect_at, o.origin, o.replaces_order_id,
+  ${ifWhole(scope, sql`o.cost_centre_id`)} as cost_centre_id, ${ifWhole(scope, costCentreName)} as cost_centre,
   o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
   ${waitsForProofColumn(scope)} as waits_for_proof, ${isSeenWhole(scope)} as is_whole, ${returnableColumn(scope)} as returnable,
   ${awaitsPayment} and o.order_state_id in (10, 20) and o.payment_held_at is null as is_payable,
   ${saysAgain ? sql`${ifWhole(scope, againColumn(scope))} as again` : sql`null::json as again`}`;
+
+/** Code and name of the cost centre of an order `o`. */
+const costCentreName = sql`(
+  select k.code || ' ' || k.name from cost_centre k where k.organisation_id = o.organisation_id and k.id = o.cost_centre_id)`;
 
 /** The wardrobe of the first line `l` of an order `o` that is for the person and has one. */
 const firstOwnWardrobe = ({ customerId }: Scope) => sql`(
@@ -169,6 +176,8 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     seasonId: row.season_id,
     waitsForProof: row.waits_for_proof,
     isExchange: row.origin === 'exchange',
+    costCentreId: row.cost_centre_id,
+    costCentre: row.cost_centre,
     replacesOrderId: row.replaces_order_id,
     replacedByOrderId: row.replaced_by_order_id,
     fingerprint: row.fingerprint,

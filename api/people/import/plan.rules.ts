@@ -188,6 +188,7 @@ const BLANK: PersonColumns = {
   resort_id: null,
   business_area_id: null,
   job_role_id: null,
+  cost_centre_id: null,
   starts_on: null,
   ends_on: null,
   weekly_hours: null,

@@ -110,6 +110,7 @@ const FIELDS: { readonly [K in keyof Customer]-?: Field<K> } = {
   createdOnUtc: work,
   lastLoginDateUtc: personal(null),
   jobRoleId: work,
+  costCentreId: work,
   startDateUtc: personal(null),
   endDateUtc: personal(null),
   weeklyHours: personal(null),

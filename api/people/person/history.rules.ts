@@ -51,6 +51,7 @@ export const PERSON_HISTORY: HistoryLabels = {
     organisationResortId: ['Destination', 'resort'],
     organisationBusinessAreaId: ['Business area', 'business_area'],
     jobRoleId: ['Job role', 'job_role'],
+    costCentreId: ['Cost centre', 'cost_centre'],
     departments: ['Departments', 'department'],
     roleIds: ['Roles', 'role'],
     organisationGroupIds: ['Groups', 'organisation_group'],

@@ -40,6 +40,7 @@ const ADMIN_FIELDS: readonly PersonField[] = [
   'organisationResortId',
   'organisationBusinessAreaId',
   'jobRoleId',
+  'costCentreId',
   'departments',
   'startDateUtc',
   'endDateUtc',
@@ -110,6 +111,7 @@ export interface PersonColumns {
   resort_id: number | null;
   business_area_id: number | null;
   job_role_id: number | null;
+  cost_centre_id: number | null;
   starts_on: string | null;
   ends_on: string | null;
   weekly_hours: number | null;
@@ -143,6 +145,7 @@ export const PERSON_COLUMNS: Record<ColumnField, keyof PersonColumns> = {
   organisationResortId: 'resort_id',
   organisationBusinessAreaId: 'business_area_id',
   jobRoleId: 'job_role_id',
+  costCentreId: 'cost_centre_id',
   startDateUtc: 'starts_on',
   endDateUtc: 'ends_on',
   weeklyHours: 'weekly_hours',

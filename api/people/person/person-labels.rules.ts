@@ -7,6 +7,7 @@ const COLUMN_LABELS: Partial<Record<string, string>> = {
   resort_id: 'Destination',
   business_area_id: 'Business area',
   job_role_id: 'Job role',
+  cost_centre_id: 'Cost centre',
   departments: 'Departments',
   starts_on: 'First day of work',
   ends_on: 'Last day of work',

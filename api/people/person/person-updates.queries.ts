@@ -34,7 +34,7 @@ export async function readPeople(tx: Db, scope: Scope, customerIds: readonly num
     select c.id, c.version, c.field_versions, c.password_hash, c.email, c.active, c.allow_order_approval, c.allocation_type_id, c.first_name, c.last_name,
       c.gender, c.employee_number, c.po_number, c.marketing_by_email, c.marketing_by_fax, c.marketing_by_phone, c.marketing_by_post, c.terms_agreed_version,
       c.privacy_agreed_version, c.adhoc_business_area_id, c.adhoc_collection_id, c.bodime_customer_id, c.bodime_used_body_blocks, c.resort_id,
-      c.business_area_id, c.job_role_id, c.starts_on, c.ends_on, c.weekly_hours, c.wardrobe_opt_out_at
+      c.business_area_id, c.job_role_id, c.cost_centre_id, c.starts_on, c.ends_on, c.weekly_hours, c.wardrobe_opt_out_at
     from customer c
     where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id`.execute(tx);
   if (locked.rows.length === 0) return [];
@@ -122,6 +122,7 @@ const REFERENCES = [
   ['resort', ['organisationResortId'], 'organisationResort'],
   ['business_area', ['organisationBusinessAreaId', 'adhocSelectedBusinessAreaId'], 'organisationBusinessArea'],
   ['job_role', ['jobRoleId'], 'organisationJobRole'],
+  ['cost_centre', ['costCentreId'], 'costCentre'],
   ['collection', ['adhocSelectedCollectionId'], 'organisationCollection'],
 ] as const;
 

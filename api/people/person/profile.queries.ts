@@ -34,6 +34,7 @@ export interface ProfileRow {
   resort_id: number | null;
   business_area_id: number | null;
   job_role_id: number | null;
+  cost_centre_id: number | null;
   limit_adhoc_to_own_collection: boolean;
   adhoc_business_area_id: number | null;
   adhoc_collection_id: number | null;
@@ -61,7 +62,7 @@ const toUtcTimestamp = (day: string | null) => (day === null ? null : `${day}T00
 /** The columns of a profile, selected from `customer c` joined with its `organisation o` and `brand b`. */
 export const profileColumns = sql`
   c.id, c.bodime_customer_id, c.email, c.first_name, c.last_name, c.employee_number, c.po_number, c.gender, c.allocation_type_id, c.terms_agreed_version,
-  c.privacy_agreed_version, c.marketing_by_email, c.marketing_by_fax, c.marketing_by_phone, c.marketing_by_post, c.resort_id, c.business_area_id, c.job_role_id,
+  c.privacy_agreed_version, c.marketing_by_email, c.marketing_by_fax, c.marketing_by_phone, c.marketing_by_post, c.resort_id, c.business_area_id, c.job_role_id, c.cost_centre_id,
   c.adhoc_business_area_id, c.adhoc_collection_id, c.wardrobe_opt_out_at, c.bodime_used_body_blocks, c.active, c.created_at, c.last_login_at, c.starts_on,
   c.ends_on, c.weekly_hours, c.version, o.marketing_preferences_enabled, o.terms_enabled, o.terms_required, b.terms_version, o.limit_adhoc_to_own_collection,
   o.live_chat_group_id, o.host, o.logo_url,
@@ -188,6 +189,7 @@ export function toProfile(row: ProfileRow, rights: ProfileRights): BaseProfile {
     createdOnUtc: row.created_at.toISOString(),
     lastLoginDateUtc: row.last_login_at?.toISOString() ?? null,
     jobRoleId: row.job_role_id,
+    costCentreId: row.cost_centre_id,
     startDateUtc: toUtcTimestamp(row.starts_on),
     endDateUtc: toUtcTimestamp(row.ends_on),
     weeklyHours: row.weekly_hours,

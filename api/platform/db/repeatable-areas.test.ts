@@ -14,7 +14,8 @@ const TABLES: Partial<Record<Area, string>> = {
   privacy: 'consent_entry erasure_request',
   ordering: `cart cart_line cart_line_customisation order_line_customisation order_charge proof_request proof quote_state quote quote_item quote_item_customisation quote_version quote_version_item quote_message quote_file order_sheet order_sheet_row shipping_option payment_option order_state payment_state shipping_state orders order_line order_event shipment shipment_line
     order_counts order_elsewhere order_figures product_figures fit_feedback approval_rule approval approval_line delegation return_reason return_action return_state return_request return_request_file
-    document_counter invoice invoice_line payment_record payment_allocation stock_notice made_to_measure_request`,
+    document_counter invoice invoice_line payment_record payment_allocation stock_notice made_to_measure_request
+    payment_provider card_payment card_payment_event card_refund card_dispute receipt cost_centre checkout_question checkout_question_value`,
   people: `people_counts customer_reminder invitation opt_out special_measurement entitlement_request people_import people_import_row people_import_column people_import_word
     registration_link registration_link_resort registration_link_business_area registration_link_collection registration_link_role registration
     registration_department registration_collection`,

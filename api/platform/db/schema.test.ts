@@ -109,6 +109,7 @@ describe('columns', () => {
       'audit_event.subject_id text',
       'audit_event.request_id text',
       'bulk_edit.request_id text',
+      'card_payment_event.event_id text',
       'cart.checkout_id uuid',
       'cart_line_customisation.method_id smallint',
       'customer.bodime_customer_id text',

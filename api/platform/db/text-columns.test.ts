@@ -13,6 +13,8 @@ import { usePortal } from '#api/testing/use-portal.ts';
 const PEOPLE = `
   address: first_name last_name email company county city address1 address2 zip_postal_code phone_number fax_number
   api_key.name approval.reason business_area.name cart.comments cart.po_number cart_line.reason cart_line_customisation: text comments category.name collection.name collection.description
+  card_refund.reason checkout_question: name text_prompt default_value checkout_question_value.name cost_centre: code name
+  orders.checkout_attribute_description payment_provider.host
   brand: name keyword company_name legal_name legal_address return_address company_number vat_number bank_name bank_iban bank_bic help_email help_phone
     help_text document_prefix
   collection_group.name customer: email first_name last_name employee_number po_number
@@ -46,7 +48,9 @@ const OTHER_SYSTEMS = `
   session.user_agent shipment: carrier tracking_number
   size_chart.size_columns size_guide.image_src slider_image.src specification.name specification_option.name state_province: name abbreviation
   stored_file.file_name document_file: file_name content_type document: name description document_type.name webhook_delivery.response_excerpt brand: canonical_origin captcha_public_key
-  orders.tracking_urls brand_host.host`;
+  orders.tracking_urls brand_host.host
+  card_payment: provider session_reference payment_reference redirect_url card_payment_event: provider event_id kind
+  card_refund: refund_reference last_error card_dispute: dispute_reference reason`;
 
 /** Kinds, keys and names of ours that are one word: their values are open to newer versions, which is why no constraint lists them. */
 const KINDS = `
@@ -67,12 +71,13 @@ const KEYS = `
   list_export: request_id file_name rights_hash query
   decoration_price.currency_code order_charge.design_key order_line_customisation.design_key proof_request.proof_key
   operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key customer.search_text orders.search_text quote: quote_number search_text
+  card_refund.refund_key receipt.receipt_number
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
 
 /** Texts that are what they were when something was ordered, issued or named: the names of others, and the words of the day on a document or the report of a file. */
 const AS_ISSUED = `
   cart: shipping_option payment_method
-  catalogue_import.problem catalogue_import_row.text
+  card_payment.problem catalogue_import.problem catalogue_import_row.text
   entitlement_account.label invoice_line: name sku description
   order_line: product_name sku gtin description image_src
   order_charge.name order_line_customisation: method position side measured_from logo_name font_name thread_colour thread_number thread_rgb
@@ -103,6 +108,9 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'catalogue_import.counts': 'numbers by outcome',
   'catalogue_import_product.content': 'a product as a file describes it, and its part of the report',
   'catalogue_import_row.changes': 'the report of a file, with values before and after',
+  'card_payment_event.data': 'amounts and references of a payment provider',
+  'card_refund.lines': 'what is refunded, as the receipt prints it',
+  'cart.answers': 'ids of questions, with what people answer: ids, a text or a day',
   'cart.summary_lines': 'lines as they were last shown, to find what has changed',
   'entitlement_entry.cause': 'kinds with values',
   'idempotency_key.body': 'a reply, sent again for seven days to those who repeat the request',
@@ -118,6 +126,7 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'proof_request.design': 'a design as it was ordered first',
   'product.marks': 'names of standards with their classes, as the supplier writes them',
   'order_line.attributes': 'names of the catalogue',
+  'orders.answers': 'questions and answers as they were when it was ordered',
   'orders.billing_address': 'an address, as ordered',
   'orders.shipping_address': 'an address, as ordered',
   'organisation.tax_rates': 'numbers by class of products',
@@ -138,6 +147,9 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'product_listing.colours': 'names of the catalogue',
   'product_listing.images': 'addresses and names of the catalogue',
   'product_listing.specifications': 'names of the catalogue',
+  'receipt.buyer': 'names and addresses, as issued',
+  'receipt.lines': 'lines, as issued',
+  'receipt.seller': 'legal facts, as issued',
   'size_chart.points': 'numbers',
   'size_chart.legs': 'numbers',
   'size_guide.rows': 'cells of a table that operators keep',

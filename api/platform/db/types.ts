@@ -788,8 +788,8 @@ export interface CostCentreTable {
   name: string;
   group_ids: Generated<number[]>;
   active: Generated<boolean>;
-  valid_from: string | null;
-  valid_until: string | null;
+  starts_on: string | null;
+  ends_on: string | null;
   season_limit_minor: number | null;
   version: Generated<number>;
   field_versions: Generated<Json>;

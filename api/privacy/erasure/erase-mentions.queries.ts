@@ -110,7 +110,7 @@ export async function lockMentionedOrders(tx: Tx, { organisationId }: Scope, { i
       sql` or `,
     )})`;
   const { rows } = await sql<{ id: number }>`
-    select id from orders where organisation_id = ${organisationId} and (customer_id = ${id} or ${isNamed(['comments', 'po_number', 'search_text'])}
+    select id from orders where organisation_id = ${organisationId} and (customer_id = ${id} or ${isNamed(['comments', 'po_number', 'search_text', 'checkout_attribute_description'])}
       or ${isNamedInJson(sql`billing_address`, patterns)} or ${isNamedInJson(sql`shipping_address`, patterns)})
     union select order_id from order_event where organisation_id = ${organisationId} and ${isNamedInJson(sql`data`, patterns)}
     union select order_id from order_line where organisation_id = ${organisationId} and (wearer_id = ${id} or ${isNamed(['reason'])})

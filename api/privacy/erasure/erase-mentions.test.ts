@@ -151,6 +151,18 @@ async function addRowsOfOthers(personId: number): Promise<void> {
       and not exists (select from entitlement_request r where r.organisation_id = 1 and r.account_id = a.id) limit 1`);
   await run(sql`insert into made_to_measure_request (organisation_id, customer_id, requested_by_id, combination_id, quantity, status)
     select 1, ${other.id}, ${other.id}, min(id), 1, 'requested' from combination`);
+  await run(sql`insert into cost_centre (organisation_id, code, name) values (1, ${`A${orderId}`}, 'Anchor')`);
+  await run(sql`insert into checkout_question (organisation_id, name, kind, text_prompt, default_value) values (1, 'Anchor', 4, 'Anchor', 'Anchor')`);
+  await run(sql`insert into checkout_question_value (organisation_id, question_id, name)
+    select 1, max(id), 'Anchor' from checkout_question where organisation_id = 1`);
+  await run(sql`insert into card_payment (organisation_id, brand_id, order_id, attempt, provider, state, amount_minor, currency_code, received_minor, expires_at)
+    values (1, 1, ${orderId}, 1, 'simulated', 'paid', 100, 'GBP', 100, now())`);
+  await run(sql`insert into card_refund (organisation_id, payment_id, order_id, refund_key, amount_minor, reason, actor_kind)
+    select 1, p.id, p.order_id, 'planted', 1, 'Anchor', 'system' from card_payment p where p.order_id = ${orderId}`);
+  await run(sql`insert into receipt (organisation_id, brand_id, kind, serial, receipt_number, order_id, payment_id, currency_code, issued_on, seller, buyer, lines,
+      net_minor, tax_minor, total_minor)
+    select 1, 1, 'payment', p.id, 'planted ' || p.id, p.order_id, p.id, 'GBP', current_date, '{}', '{"name": "Anchor", "address": ["Anchor"]}', '[]', 100, 0, 100
+    from card_payment p where p.order_id = ${orderId}`);
   const quote = await insertCanaryQuote(db, {
     ...designed,
     product: product.id,
@@ -199,6 +211,8 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   has(/approvereject$/),
   // Texts of designs: the name is written into each column of them below.
   has(/api[/](customisation|operator[/](proofs|organisations[/]:id[/](logos|designs)))|proofs[/]:id[/]decision/),
+  // Cost centres and questions at checkout: the name is written into each column of them below.
+  has(/api[/](operator[/])?(costcentres|checkoutquestions)/),
   // Texts of quotes, whoever writes them: the name is written into each column of them below.
   has(/api[/](operator[/])?quotes?([/]|$)/),
   // Prices are calculated from what was sent; a cart keeps the reason of a line, which is written into the column below.

@@ -324,7 +324,7 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
   );
   await sql`
     update orders o set billing_address = ${withoutAddress('o.billing_address', id)}, shipping_address = ${withoutAddress('o.shipping_address', id)},
-      comments = null, po_number = null, tracking_urls = '{}',
+      comments = null, po_number = null, tracking_urls = '{}', answers = '[]', checkout_attribute_description = null,
       search_text = lower(concat_ws(' ', o.id::text, (
         select string_agg(l.sku, ' ' order by l.id) from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id)))
     where ${own}`.execute(tx);

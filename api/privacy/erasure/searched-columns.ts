@@ -72,6 +72,9 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   named('registration_link'),
   named('shipping_option', { description: 'text', collect_from: 'text', opening_hours: 'text' }),
   named('payment_option', { description: 'text' }),
+  named('cost_centre'),
+  named('checkout_question', { text_prompt: 'text', default_value: 'text' }),
+  named('checkout_question_value'),
   texts('slider_image', { text: 'text', alt_text: 'text' }),
   texts('topic', { title: 'text', body: 'text' }, 'published'),
   texts('announcement', { text: 'text' }, 'published'),
@@ -107,7 +110,7 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   texts('people_import', { file_name: 'fileName', columns: 'json', reading: 'json', interpretation: 'json' }),
   texts('bulk_edit_item', { before: 'json', after: 'json' }),
   // Orders of others.
-  texts('cart', { comments: 'text', po_number: 'text', shipping_option: 'text', summary_lines: 'json' }),
+  texts('cart', { comments: 'text', po_number: 'text', shipping_option: 'text', summary_lines: 'json', answers: 'json' }),
   texts('cart_line', { reason: 'text' }),
   texts('cart_line_customisation', { text: 'text', comments: 'text' }),
   named('order_sheet'),
@@ -118,6 +121,8 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
     search_text: 'searchText',
     shipping_method: 'text',
     tracking_urls: 'texts',
+    answers: 'json',
+    checkout_attribute_description: 'text',
   }),
   texts('order_line', { reason: 'text' }),
   texts('order_line_customisation', { text: 'text', comments: 'text', logo_name: 'text' }),
@@ -130,6 +135,8 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   // Documents keep their numbers, amounts and lines.
   texts('payment_record', { reason: 'text' }),
   texts('invoice', { reason: 'text', buyer: 'address' }),
+  texts('receipt', { buyer: 'json', lines: 'json' }),
+  texts('card_refund', { reason: 'text', lines: 'json' }),
   texts('entitlement_account', { label: 'text' }),
   // Other systems, and those of the supplier.
   texts('idempotency_key', { body: 'json' }),

@@ -35,6 +35,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
   'given by an operator to a device of their own, or reported by a browser': `
     operator_passkey: name host transports operator_session.user_agent session.user_agent`,
   'hashes, random bytes and encrypted values': `
+    payment_provider: sealed_secret_key sealed_webhook_secret sealed_previous_webhook_secret
     api_key_secret.hash body.sealed cart.summary_fingerprint email_change.token_hash failed_login.key idempotency_key.request_hash
     known_device.hash login_key.hash mail_outbox.sealed operator_idempotency_key.request_hash operator_password_link.hash
     operator_passkey: credential public_key
@@ -46,6 +47,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     used_captcha: hash account
     used_passkey_challenge.hash used_refresh_token.hash webhook_endpoint: sealed_secret sealed_previous_secret`,
   'names, keys, kinds, numbers and settings that the portal writes': `
+    card_payment: provider problem card_refund: refund_key last_error receipt.receipt_number
     audit_event: action subject_kind subject_id request_id
     bulk_edit: kind action request_id exclusive_key supplier_bulk_edit: kind action request_id payload exclusive_key
     catalogue_import: blob_key counts catalogue_import_product.planned
@@ -63,18 +65,22 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     publication_picture.src stock_entry.cause topic: system_name se_name
     uniform_status.email_domain webhook_delivery: event_type data
     webhook_endpoint.event_types`,
+  'what payment providers call payments, and their addresses; amounts, and nothing about people': `
+    card_dispute: dispute_reference reason card_payment: session_reference payment_reference redirect_url
+    card_payment_event: provider event_id kind data card_refund.refund_reference payment_provider.host`,
   'the words of the wire and of laws, and codes': `
+    cost_centre.code
     allocation_type.name country: name state_province: name abbreviation
     order_state.name payment_state.name shipping_state.name return_state.name return_action.name return_reason.name quote_state.name`,
   'facts, addresses on the web and rules of companies': `
     brand: name keyword company_name canonical_origin terms_url privacy_url captcha_public_key legal_name legal_address return_address company_number
       vat_number bank_name bank_iban bank_bic help_email help_phone help_text
-    brand_host.host catalogue_setting.time_zone invoice.seller organisation: name host logo_url password_regex po_number_pattern vat_number time_zone
+    brand_host.host catalogue_setting.time_zone invoice.seller receipt.seller organisation: name host logo_url password_regex po_number_pattern vat_number time_zone
     terms_version: terms_url terms_text privacy_url privacy_text announcement.url webhook_endpoint.url`,
   'published for many people to read by those who keep it, who change or delete what concerns one person': `
     document: name description document_file.file_name document_type.name`,
   'the supplier’s catalogue, the same for all organisations, or how a garment was called when it was ordered': `
-    attribute.name category.name
+    attribute.name category.name card_refund.lines receipt.lines
     catalogue_import: file_name columns mapping problem catalogue_import_product: handle name content
     catalogue_import_row: handle sku text changes supplier_bulk_edit_item: before after reason_kinds
     combination: description sku gtin manufacturer_part_number image_src image_source_url

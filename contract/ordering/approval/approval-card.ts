@@ -25,7 +25,7 @@ import { APPROVAL_STATES } from '../order-states.ts';
 import { allowedRemaining, leastRemaining } from '../orders.ts';
 
 /** Why an order can need approval. */
-export const APPROVAL_REASON_KINDS = ['beyond', 'product', 'above_amount', 'first_order', 'always'] as const;
+export const APPROVAL_REASON_KINDS = ['beyond', 'product', 'above_amount', 'cost_centre', 'first_order', 'always'] as const;
 
 const tags = ['Orders'] as const;
 const date = Type.String({ format: 'date' });
@@ -142,6 +142,10 @@ const approvalCard = entity('Approval', {
   decisionReason: described(nullable(text), 'Why it was rejected or sent back.'),
   reasons,
   comments: described(nullable(text), 'Comment with the order.'),
+  answers: described(
+    Type.Array(entity('OrderAnswer', { name: described(text, 'The question, for example `Gift wrap`.'), text: described(text, 'The answer in words, for example `Yes`.') })),
+    'Answers to the questions at checkout.',
+  ),
   poNumber,
   poNumberRequired: described(bool, 'Whether it cannot be approved without a PO number, and has none.'),
   goodsValue: described(
@@ -152,9 +156,13 @@ const approvalCard = entity('Approval', {
     hiddenMoney,
     'Setting up the designs of the order, once, excluding tax and beside the goods; 0 for none. Null for callers who see no prices.',
   ),
+  answersValue: described(
+    hiddenMoney,
+    'What the answers add to the order, excluding tax and beside the goods; 0 for nothing. Null for callers who see no prices.',
+  ),
   personPays: described(
     nullable(money),
-    'What the person pays by card including tax, beside what the organisation pays; null for nothing, and for callers who see no prices.',
+    'What the person pays by card, including tax; 0 for nothing. Null for callers who see no prices.',
   ),
   budgets: described(
     Type.Array(balance),

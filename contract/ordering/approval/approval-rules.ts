@@ -22,11 +22,11 @@ const tags = ['Approval'] as const;
 const access = roles('OrganisationAdmin');
 
 const ruleKind = Type.Union(
-  [Type.Literal('always'), Type.Literal('aboveAmount'), Type.Literal('product'), Type.Literal('firstOrder')],
+  [Type.Literal('always'), Type.Literal('aboveAmount'), Type.Literal('product'), Type.Literal('firstOrder'), Type.Literal('costCentre')],
   {
-    message: 'Kind must be always, aboveAmount, product or firstOrder.',
+    message: 'Kind must be always, aboveAmount, product, firstOrder or costCentre.',
     description:
-      '`always`: every order; `aboveAmount`: orders whose goods, with what their delivery costs beyond the default, cost more; `product`: orders with the product; `firstOrder`: the first order of a person.',
+      '`always`: every order; `aboveAmount`: orders whose goods, with what their delivery costs beyond the default, cost more; `product`: orders with the product; `firstOrder`: the first order of a person; `costCentre`: orders with which those of their cost centre cost more than its amount per season.',
   },
 );
 

@@ -88,6 +88,10 @@ export const customerInput = entity('PersonInput', {
   organisationResortId: described(maybe(idOrNone('resort')), 'Destination; another one clears the departments. Admins only.'),
   organisationBusinessAreaId: described(maybe(idOrNone('businessArea')), 'Business area. Admins only.'),
   jobRoleId: described(maybe(idOrNone('jobRole')), 'Job role. Admins only.'),
+  costCentreId: described(
+    maybe(idOrNone('costCentre')),
+    'Cost centre of their orders until they choose another one; 0 or null for none. Admins only.',
+  ),
   departments: described(
     maybe(
       Type.Array(

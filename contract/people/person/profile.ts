@@ -93,6 +93,7 @@ export const profileFields = {
   active: described(bool, 'Whether the person can log in.'),
   createdOnUtc: dateTime,
   lastLoginDateUtc: described(nullable(dateTime), 'Time of the latest login; null before the first, and to Buyers.'),
+  costCentreId: described(nullable(int), 'Cost centre of their orders until they choose another one; null for none.'),
   jobRoleId: described(nullable(int), 'Job role; narrows the products that a wearer sees; null for none.'),
   startDateUtc: described(nullable(dateTime), 'First day of work; null when unknown, and to Buyers.'),
   endDateUtc: described(nullable(dateTime), 'Last day of work; null when open-ended, and to Buyers.'),

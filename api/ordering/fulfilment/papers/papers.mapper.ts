@@ -122,6 +122,7 @@ export function toPackingSlips(shipments: readonly PaperShipment[], now: number)
         delivery: toPaperDelivery(shipment),
         shippedOn: toSentDay(shipment),
         parcel: shipment.deliveryKind === 'collected' ? null : toParcel(shipment),
+        answers: shipment.answers.map(({ name, text }) => ({ name, text })),
         lines: lines.map(toGarment),
         following: shipment.following
           .filter((each) => each.wearerId === wearerId)

@@ -59,6 +59,8 @@ export interface PaperShipment extends Sender {
   parcelId: number;
   orderId: number;
   poNumber: string | null;
+  /** Answers to the questions at checkout. */
+  answers: { name: string; text: string }[];
   personName: string;
   organisationName: string;
   destination: string;
@@ -126,7 +128,7 @@ async function listPapers(db: Db, parcels: RawBuilder<unknown>): Promise<PaperSh
       select a.organisation_id, a.order_id, a.line_id, a.pending, a.packed, a.due_on from ${allocatedLines} a
       where a.order_id in (select order_id from parcel))
     select s.id as "shipmentId", o.shipping_method as "deliveryMethod", o.delivery_kind as "deliveryKind", so.collect_from as "collectFrom",
-      so.opening_hours as "openingHours", s.collected_by as "collectedBy", o.ready_to_collect_at as "readyAt", s.parcel as "parcelId", o.id as "orderId", o.po_number as "poNumber", c.first_name || ' ' || c.last_name as "personName",
+      so.opening_hours as "openingHours", s.collected_by as "collectedBy", o.ready_to_collect_at as "readyAt", s.parcel as "parcelId", o.id as "orderId", o.po_number as "poNumber", o.answers, c.first_name || ' ' || c.last_name as "personName",
       g.name as "organisationName", ${destinationKey} as destination, ${destinationName} as "destinationName", o.shipping_address as "shippingAddress",
       s.shipped_at as "shippedAt", s.delivered_at as "deliveredAt", s.carrier, s.tracking_number as "trackingNumber", g.return_days as "returnDays",
       g.help_email as "helpEmail", g.help_phone as "helpPhone", ${senderColumns}, n.number as "parcelNumber", n.count as "parcelCount",

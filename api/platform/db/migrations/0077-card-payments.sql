@@ -69,7 +69,7 @@ comment on column orders.card_minor is 'What the card pays, including tax, witho
 comment on column orders.refunded_minor is 'What has been refunded to the card.';
 comment on column orders.payment_due_at is 'Until when it is kept for the payment; null where it does not wait for one.';
 comment on column orders.payment_held_at is 'Since when a payment is held because it differs from what was asked for.';
-comment on column orders.answers is 'Answers to the questions at checkout as they were asked: [{questionId, name, text, valueIds}].';
+comment on column orders.answers is 'Answers to the questions at checkout as they were asked: [{questionId, name, text, value, valueIds}].';
 
 alter table order_line add column card_quantity int not null default 0;
 alter table order_line add constraint order_line_card_quantity check (card_quantity between 0 and quantity) not valid;
@@ -256,14 +256,14 @@ create table cost_centre (
   name               text not null constraint cost_centre_name check (length(name) between 1 and 200),
   group_ids          bigint[] not null default '{}',
   active             boolean not null default true,
-  valid_from         date,
-  valid_until        date,
+  starts_on          date,
+  ends_on            date,
   season_limit_minor bigint constraint cost_centre_limit check (season_limit_minor >= 0),
   version            int not null default 1,
   field_versions     jsonb not null default '{}',
   created_at         timestamptz not null default now(),
   constraint cost_centre_pkey primary key (organisation_id, id),
-  constraint cost_centre_days check (valid_from <= valid_until)
+  constraint cost_centre_days check (starts_on <= ends_on)
 );
 comment on table cost_centre is 'Tenant. What an order can be charged to within the organisation.';
 comment on column cost_centre.group_ids is 'Whose people may choose it. Empty: everyone.';
