@@ -200,7 +200,7 @@ describe('a wardrobe', () => {
       {
         field: 'Changes',
         before: '',
-        after: `Season: ${season.name} instead of none. Beyond the entitlement: with a reason and approval instead of not allowed`,
+        after: `Season: ${season.name} instead of none. Beyond the entitlement: with a reason and approval instead of not allowed. Provided by the employer: as protective equipment instead of no`,
       },
     ]);
   });
