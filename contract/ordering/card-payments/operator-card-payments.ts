@@ -34,7 +34,7 @@ export const CARD_PAYMENT_ATTENTION = ['held', 'refused', 'disputed'] as const;
 /** How a movement at the provider compares with ours. */
 export const COMPARED = ['same', 'onlyHere', 'onlyThere', 'amount'] as const;
 
-const tags = ['Card payments'] as const;
+const tags = ['Invoices'] as const;
 const params = Type.Object({ id: id('cardPayment') });
 
 const cardPaymentFields = {
