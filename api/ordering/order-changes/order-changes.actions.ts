@@ -105,16 +105,14 @@ const sumAmounts = (order: ChangedOrder): number => {
 };
 
 /** Why the order as it is needs approval. That its cost centre had spent too much stays so. */
-const listReasons = (order: ChangedOrder): ApprovalReason[] => [
-  ...(order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre'),
-  ...listApprovalReasons(order.rules, {
+const listReasons = (order: ChangedOrder): ApprovalReason[] =>
+  listApprovalReasons(order.rules, {
     ...countAmounts(order),
     isFirst: order.isFirst,
     lines: order.lines
       .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
       .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line) })),
-  }),
-];
+  }).concat((order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre'));
 
 /**
  * Asks for approval anew where the changed order needs it, and brings the reasons of an order that waits up to date. When no reason is left, an order
