@@ -114,7 +114,10 @@ const listItemFields = {
     'Whether nothing is sent before the proof of a design is approved, on a line that the caller sees. `GET /api/orders/{id}/proofs` says which.',
   ),
   isExchange: described(bool, 'Carries the new size of an exchange, or a replacement; nothing is charged for it.'),
-  costCentreId: described(nullable(int), 'Cost centre that it is charged to; null for none, and for callers who see only lines of it.'),
+  costCentreId: described(
+    nullable(int),
+    'Cost centre that it is charged to; null for none, and for callers who see only lines of it.',
+  ),
   costCentre: described(nullable(text), 'Its code and name, for example `4711 Track north`; null for none.'),
   replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
   replacedByOrderId: described(nullable(int), 'Order that replaces this one, which was sent back; null for none.'),
@@ -277,7 +280,10 @@ export const orderDetail = entity('Order', {
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),
     'Tax by rate; empty for callers who see no prices.',
   ),
-  checkoutAttributeDescription: described(nullable(text), 'Answers to the questions at checkout in words, a line for each, for example `Gift wrap: Yes`; null for none, and for callers who see only lines of the order.'),
+  checkoutAttributeDescription: described(
+    nullable(text),
+    'Answers to the questions at checkout in words, a line for each, for example `Gift wrap: Yes`; null for none, and for callers who see only lines of the order.',
+  ),
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   paidDateUtc: described(nullable(dateTime), 'Date of payment; null until paid.'),
   accountTotal: orderAmount(

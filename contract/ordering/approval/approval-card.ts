@@ -143,7 +143,12 @@ const approvalCard = entity('Approval', {
   reasons,
   comments: described(nullable(text), 'Comment with the order.'),
   answers: described(
-    Type.Array(entity('OrderAnswer', { name: described(text, 'The question, for example `Gift wrap`.'), text: described(text, 'The answer in words, for example `Yes`.') })),
+    Type.Array(
+      entity('OrderAnswer', {
+        name: described(text, 'The question, for example `Gift wrap`.'),
+        text: described(text, 'The answer in words, for example `Yes`.'),
+      }),
+    ),
     'Answers to the questions at checkout.',
   ),
   poNumber,
