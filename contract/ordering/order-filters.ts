@@ -70,10 +70,7 @@ export const orderFilters = {
     `Only orders with one of these statuses as the portal shows them, separated by commas or repeated: ${OVERALL_STATUSES.map(({ id, label }) => `${id} ${label.toLowerCase()}`).join(', ')}. Once something was sent it is the status of the delivery.`,
   ),
   productId: described(Type.Optional(idOrNone('product')), 'Only orders with a line of this product; 0 for all.'),
-  costCentreId: described(
-    Type.Optional(idOrNone('costCentre')),
-    'Only orders that are charged to this cost centre; 0 for all.',
-  ),
+  costCentreId: described(Type.Optional(idOrNone('costCentre')), 'Only orders that are charged to this cost centre; 0 for all.'),
   customerId: described(Type.Optional(idOrNone('customer')), 'Only orders of this person.'),
   placedByMe: described(Type.Optional(bool), 'Only orders that the caller placed, for themselves or for others.'),
   order: described(

@@ -31,6 +31,7 @@ import {
   workbook,
 } from '../values.ts';
 import { orderPayment } from './card-payments/order-payment.ts';
+import { receiptSummary } from './card-payments/receipts.ts';
 import { charges } from './cart.ts';
 import { deliveryKind } from './delivery-options.ts';
 import { orderFilters } from './order-filters.ts';
@@ -113,7 +114,10 @@ const listItemFields = {
     'Whether nothing is sent before the proof of a design is approved, on a line that the caller sees. `GET /api/orders/{id}/proofs` says which.',
   ),
   isExchange: described(bool, 'Carries the new size of an exchange, or a replacement; nothing is charged for it.'),
-  costCentreId: described(nullable(int), 'Cost centre that it is charged to; null for none, and for callers who see only lines of it.'),
+  costCentreId: described(
+    nullable(int),
+    'Cost centre that it is charged to; null for none, and for callers who see only lines of it.',
+  ),
   costCentre: described(nullable(text), 'Its code and name, for example `4711 Track north`; null for none.'),
   replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
   replacedByOrderId: described(nullable(int), 'Order that replaces this one, which was sent back; null for none.'),
@@ -161,6 +165,8 @@ const orderItem = entity('OrderLine', {
   shippedQuantity: described(int, 'Pieces shipped.'),
   cancelledQuantity: described(int, 'Pieces cancelled.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
+  cardQuantity: described(int, 'Those of the pieces that are not cancelled or returned that a card pays.'),
+  cardTotal: orderAmount('What a card pays of them, including tax; the person of the order sees it whatever they see of prices.'),
   returnedQuantity: described(int, 'Pieces returned.'),
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
   leastRemaining,
@@ -269,14 +275,40 @@ export const orderDetail = entity('Order', {
   remainingTotal: orderAmount(
     'What is charged for the pieces that are not cancelled, including tax, delivery, surcharge and charges; the other amounts are those of what was ordered.',
   ),
-  refundedAmount: orderAmount('Amount paid back so far.'),
+  refundedAmount: orderAmount('Amount paid back so far, including tax: to a card, and credited for returns.'),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),
     'Tax by rate; empty for callers who see no prices.',
   ),
-  checkoutAttributeDescription: described(nullable(text), 'Answers to the questions at checkout in words, a line for each, for example `Gift wrap: Yes`; null for none, and for callers who see only lines of the order.'),
+  checkoutAttributeDescription: described(
+    nullable(text),
+    'Answers to the questions at checkout in words, a line for each, for example `Gift wrap: Yes`; null for none, and for callers who see only lines of the order.',
+  ),
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   paidDateUtc: described(nullable(dateTime), 'Date of payment; null until paid.'),
+  accountTotal: orderAmount(
+    'Beside `payment`: what is on account of the pieces that are not cancelled, including tax. Also null where no card pays anything.',
+  ),
+  refunds: described(
+    Type.Array(
+      entity('OrderRefund', {
+        id: int,
+        amount: orderAmount('Including tax.'),
+        state: oneOf(
+          ['due', 'sent', 'refused', 'done'],
+          '`due` and `sent`: on its way; `refused` by the payment provider, which the supplier sees to; `done`.',
+        ),
+        reason: described(text, 'Why, for example `Returned`.'),
+        createdOnUtc: dateTime,
+        settledOnUtc: described(nullable(dateTime), 'When it was done; null before.'),
+      }),
+    ),
+    'Refunds to the card, oldest first; the person of the order sees their amounts whatever they see of prices.',
+  ),
+  receipts: described(
+    Type.Array(receiptSummary),
+    'Receipts of what was paid by card, or refunded to it, that the caller sees: of their own order, or as an Admin of the whole organisation those of its card.',
+  ),
   payment: described(nullable(orderPayment), 'Its payment by card; null where no card pays anything, and with `ownLinesOnly`.'),
   approval: described(
     nullable(

@@ -17,7 +17,14 @@ afterEach(async () => {
 const asOperator = () => portal.asOperator({ brandIds: [1] });
 const add = (operator: Pick<TestOperatorClient, 'post'>, input: object) =>
   operator.post<'POST /api/operator/checkoutquestions'>(PATH, { organisationId: 1, ...input });
-const WRAP = { name: 'Gift wrap', kind: 2, values: [{ name: 'Yes', priceAdjustment: 2.5 }, { name: 'No', isPreSelected: true }] };
+const WRAP = {
+  name: 'Gift wrap',
+  kind: 2,
+  values: [
+    { name: 'Yes', priceAdjustment: 2.5 },
+    { name: 'No', isPreSelected: true },
+  ],
+};
 
 describe('operators', () => {
   it('add, change, order and withdraw questions; values that are left out are withdrawn', async () => {
@@ -64,7 +71,17 @@ describe('operators', () => {
     ['a list without answers', { kind: 1 }, 'values'],
     ['two answers alike', { kind: 1, values: [{ name: 'Yes' }, { name: 'yes' }] }, 'values'],
     ['answers to a text', { kind: 4, values: [{ name: 'Yes' }] }, 'values'],
-    ['two preselected answers of a list', { kind: 1, values: [{ name: 'A', isPreSelected: true }, { name: 'B', isPreSelected: true }] }, 'values'],
+    [
+      'two preselected answers of a list',
+      {
+        kind: 1,
+        values: [
+          { name: 'A', isPreSelected: true },
+          { name: 'B', isPreSelected: true },
+        ],
+      },
+      'values',
+    ],
     ['a text that is no day', { kind: 20, defaultValue: 'tomorrow' }, 'defaultValue'],
     ['cost centres as checkboxes', { kind: 3, hasCostCentres: true }, 'hasCostCentres'],
     ['an unknown kind', { kind: 5 }, 'kind'],

@@ -16,7 +16,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay, getLocalTime } from '#api/platform/local-day.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import type { ApprovalReason, CostCentreUse } from '../approval/approval-reasons.rules.ts';
+import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { insertAttempt } from '../card-payments/attempts.queries.ts';
@@ -33,7 +33,6 @@ import {
   toKeptAnswers,
   toOrderedAnswers,
 } from '../checkout-questions/asked-questions.rules.ts';
-import { lockCostCentreUse, sumCostCentre } from './cost-centre-use.queries.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
@@ -48,7 +47,6 @@ import {
   explainWithdrawnDelivery,
   getApprovalReasons,
   getDayBeforeDispatch,
-  getOrganisationNet,
   getExpectedDay,
   getOwnTotal,
   hasOwnPart,
@@ -57,6 +55,7 @@ import {
   type ShippingRate,
   toShownLines,
 } from './checkout.rules.ts';
+import { readCostCentreUse } from './cost-centre-use.actions.ts';
 import { insertOrder, type NewOrder } from './insert-order.queries.ts';
 import { orderPlacedMail } from './order-mails.ts';
 import { assertNotRefused, explainCreditOfOrder } from './order-refusals.rules.ts';
@@ -115,29 +114,6 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
     poNumber: (sentOrSaved(input.poNumber, cart.poNumber) ?? '').trim() || null,
     comments: (sentOrSaved(input.comments, cart.comments) ?? '').trim() || null,
     requestedDelivery: requested === undefined ? savedDay : (day ?? null),
-  };
-}
-
-/**
- * What the orders of the chosen cost centre cost in this season, with this one: only where it has a limit, and the organisation asks for approval beyond
- * it. An order that is placed waits for others of the cost centre, so that the later of two sees the earlier.
- */
-async function readCostCentreUse(
-  tx: Tx,
-  scope: Scope,
-  draft: Pick<OrderDraft, 'cart' | 'lines' | 'totals' | 'questions'> & { today: string; purpose: 'summary' | 'order' },
-): Promise<CostCentreUse | undefined> {
-  const chosen = findCostCentre(draft.questions);
-  if (chosen?.seasonLimitMinor == null || !draft.cart.rules.approval.some(({ kind }) => kind === 'cost_centre')) return undefined;
-  const seasonId = draft.lines.find(({ entitlement }) => entitlement)?.entitlement?.seasonId ?? null;
-  const [, spentMinor] = await inOrder(tx, [
-    () => (draft.purpose === 'order' ? lockCostCentreUse(tx, chosen.id) : undefined),
-    () => sumCostCentre(tx, scope, chosen.id, { seasonId, today: draft.today }),
-  ]);
-  return {
-    name: chosen.name,
-    limitMinor: chosen.seasonLimitMinor,
-    valueMinor: spentMinor + getOrganisationNet(draft.totals),
   };
 }
 

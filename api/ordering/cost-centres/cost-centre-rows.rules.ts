@@ -2,7 +2,17 @@ import { parseCellNumber } from '#api/catalogue/range/range-cells.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { parseImportDate } from '#api/platform/workbook/cell-dates.rules.ts';
 import { normaliseHeading, normaliseName } from '#api/platform/workbook/cell-names.ts';
-import type { CostCentreFields } from './cost-centres.queries.ts';
+
+/** What is kept of a cost centre. Money in minor units, excluding tax; days such as `2026-04-01`. */
+export interface CostCentreFields {
+  code: string;
+  name: string;
+  groups: { id: number; name: string }[];
+  active: boolean;
+  validFrom: string | null;
+  validUntil: string | null;
+  seasonLimitMinor: number | null;
+}
 
 /** What a column of a file with cost centres can hold. */
 const FIELDS = ['code', 'name', 'groups', 'active', 'validFrom', 'validUntil', 'seasonLimit'] as const;
@@ -176,7 +186,8 @@ export function planCostCentres(
     if (problem !== undefined) refuse(problem);
     else if (same.length > 1) refuse(`Line ${same.find((row) => row.line !== line)?.line} has the same code.`);
     else if (after.name === '') refuse('The name is missing.');
-    else if (after.validFrom && after.validUntil && after.validUntil < after.validFrom) refuse('The last day is before the first.');
+    else if (after.validFrom && after.validUntil && after.validUntil < after.validFrom)
+      refuse('The last day is before the first.');
     else if (!before && count >= most) refuse(`An organisation can have at most ${most} cost centres.`);
     else {
       const changes = before ? describeDifferences(before, after) : [];

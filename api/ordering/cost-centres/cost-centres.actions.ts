@@ -6,8 +6,8 @@ import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { MAX_COST_CENTRES } from '#contract/ordering/cost-centres.ts';
+import type { CostCentreFields } from './cost-centre-rows.rules.ts';
 import {
-  type CostCentreFields,
   type CostCentreQuery,
   clearDefaultCostCentre,
   findCodeOwner,

@@ -2,21 +2,11 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { matchesWords } from '#api/platform/db/search-words.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
+import type { CostCentreFields } from './cost-centre-rows.rules.ts';
 
 interface Named {
   id: number;
   name: string;
-}
-
-/** What is kept of a cost centre. Money in minor units, excluding tax; days such as `2026-04-01`. */
-export interface CostCentreFields {
-  code: string;
-  name: string;
-  groups: Named[];
-  active: boolean;
-  validFrom: string | null;
-  validUntil: string | null;
-  seasonLimitMinor: number | null;
 }
 
 /** A stored cost centre, with what its orders of the current season cost. */

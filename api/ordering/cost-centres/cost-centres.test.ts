@@ -13,7 +13,10 @@ afterEach(async () => {
 
 const PATH = '/api/costcentres';
 let made = 0;
-const newCode = () => `CC-${(made += 1)}-${process.pid}`;
+const newCode = () => {
+  made += 1;
+  return `CC-${made}-${process.pid}`;
+};
 const asAdmin = () => signInAs(portal, { role: 'Admin' });
 
 describe('cost centres', () => {
@@ -52,14 +55,17 @@ describe('cost centres', () => {
       ...{ organisationId: 1, code: newCode(), name: 'Depot' },
     });
     const path = `/api/operator/costcentres/${added.body.costCentre.id}`;
-    expect((await operator.put<'PUT /api/operator/costcentres/:id'>(path, { name: 'Depot 2' })).body.costCentre.name).toBe('Depot 2');
+    expect((await operator.put<'PUT /api/operator/costcentres/:id'>(path, { name: 'Depot 2' })).body.costCentre.name).toBe(
+      'Depot 2',
+    );
     expect((await operator.get<'GET /api/operator/costcentres/:id'>(path)).status).toBe(200);
     const listed = await operator.get<'GET /api/operator/costcentres'>(
       `/api/operator/costcentres?organisationId=1&searchTerm=${added.body.costCentre.code}`,
     );
     expect(listed.body.totalCount).toBe(1);
     const stranger = await portal.asOperator({ brandIds: [2] });
-    for (const status of [(await stranger.get(path)).status, (await stranger.put(path, { name: 'x' })).status]) expect(status).toBe(404);
+    for (const status of [(await stranger.get(path)).status, (await stranger.put(path, { name: 'x' })).status])
+      expect(status).toBe(404);
     expect((await operator.delete<'DELETE /api/operator/costcentres/:id'>(path)).status).toBe(200);
   });
 
@@ -102,7 +108,11 @@ describe('a file of cost centres', () => {
           changes: [
             {
               ...{ line: 2, code: first, isNew: false },
-              changes: ['Name: Old name becomes New name', 'Valid until: none becomes 31 March 2027', 'Amount per season: 100.00 becomes 2500.00'],
+              changes: [
+                'Name: Old name becomes New name',
+                'Valid until: none becomes 31 March 2027',
+                'Amount per season: 100.00 becomes 2500.00',
+              ],
             },
             { line: 3, code: second, isNew: true },
           ],
@@ -114,7 +124,8 @@ describe('a file of cost centres', () => {
       },
     });
     const { fingerprint } = (previewed as unknown as Preview).body.costCentrePreview;
-    const save = (csvNow: string) => upload(admin, `${PATH}/file?${query}&fingerprint=${encodeURIComponent(fingerprint)}`, csvNow);
+    const save = (csvNow: string) =>
+      upload(admin, `${PATH}/file?${query}&fingerprint=${encodeURIComponent(fingerprint)}`, csvNow);
     expect((await save(csv.replace('2500', '2600'))).status).toBe(409);
     expect((await save(csv)).status).toBe(200);
     const again = await upload(admin, `${PATH}/file/preview?${query}`, csv);
@@ -130,7 +141,7 @@ describe('the amount of a cost centre per season', () => {
     return { id, question, shirt };
   };
   const aBuyer = async () => portal.as((await aPerson(portal.db)).email);
-  const useRule = async () => {
+  const addRule = async () => {
     const admin = await asAdmin();
     const { body } = await admin.post<'POST /api/approvalrules'>('/api/approvalrules', { approvalRule: { kind: 'costCentre' } });
     const id = body.approvalRules[0]?.id;
@@ -138,7 +149,7 @@ describe('the amount of a cost centre per season', () => {
   };
 
   it('asks for approval beyond it, says why, and never blocks', async () => {
-    const removeRule = await useRule();
+    const removeRule = await addRule();
     const { id, question, shirt } = await anOrganisationWithLimit(25_000);
     const answers = { checkoutAttributes: [{ id: question.id, value: String(id) }] };
     const order = async () => {
@@ -151,22 +162,33 @@ describe('the amount of a cost centre per season', () => {
     const within = await order();
     expect([within.reasons, within.placed.body.requiresApproval]).toEqual([[], false]);
     const beyond = await order();
-    expect(beyond.reasons).toEqual([expect.stringMatching(/^Orders of CC-.* Track north in this season worth more than £250\.00$/)]);
+    expect(beyond.reasons).toEqual([
+      expect.stringMatching(/^Orders of CC-.* Track north in this season worth more than £250\.00$/),
+    ]);
     expect(beyond.placed).toMatchObject({ status: 200, body: { requiresApproval: true } });
 
     const admin = await asAdmin();
     const list = await admin.get<'GET /api/orders'>(`/api/orders?costCentreId=${id}`);
-    expect(list.body).toMatchObject({ totalCount: 2, orders: [{ costCentreId: id, costCentre: expect.stringContaining('Track north') }, {}] });
+    expect(list.body).toMatchObject({
+      totalCount: 2,
+      orders: [{ costCentreId: id, costCentre: expect.stringContaining('Track north') }, {}],
+    });
     const detail = await beyond.buyer.get<'GET /api/orders/:id'>(`/api/orders/${beyond.placed.body.orderId}`);
     expect(detail.body.orders[0]?.checkoutAttributeDescription).toMatch(/^Cost centre: CC-.* Track north$/);
-    const purchases = await admin.get<'GET /api/costcentres/purchases'>(`${PATH}/purchases?seasonId=${detail.body.orders[0]?.seasonId}`);
+    const purchases = await admin.get<'GET /api/costcentres/purchases'>(
+      `${PATH}/purchases?seasonId=${detail.body.orders[0]?.seasonId}`,
+    );
     // Twice 200.00 and delivery, which is free from 75.00.
-    expect(purchases.body.purchases.find(({ costCentreId }) => costCentreId === id)).toMatchObject({ orderCount: 2, value: 400, seasonLimit: 250 });
+    expect(purchases.body.purchases.find(({ costCentreId }) => costCentreId === id)).toMatchObject({
+      orderCount: 2,
+      value: 400,
+      seasonLimit: 250,
+    });
     await removeRule();
   });
 
   it('counts an order of the same moment: the later of two asks', async () => {
-    const removeRule = await useRule();
+    const removeRule = await addRule();
     const { id, question, shirt } = await anOrganisationWithLimit(25_000);
     const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
     for (const buyer of buyers) {
@@ -186,7 +208,9 @@ describe('the amount of a cost centre per season', () => {
     const { shirt } = await anOrganisationWithLimit(1);
     const buyer = await aBuyer();
     const orderId = await orderItems(portal.db, buyer, anItem(shirt, 1));
-    const { rows } = await sql<{ state: number }>`select order_state_id as state from orders where id = ${orderId}`.execute(portal.db);
+    const { rows } = await sql<{ state: number }>`select order_state_id as state from orders where id = ${orderId}`.execute(
+      portal.db,
+    );
     expect(rows[0]?.state).not.toBe(50);
   });
 });

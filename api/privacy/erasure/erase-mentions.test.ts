@@ -152,7 +152,9 @@ async function addRowsOfOthers(personId: number): Promise<void> {
   await run(sql`insert into made_to_measure_request (organisation_id, customer_id, requested_by_id, combination_id, quantity, status)
     select 1, ${other.id}, ${other.id}, min(id), 1, 'requested' from combination`);
   await run(sql`insert into cost_centre (organisation_id, code, name) values (1, ${`A${orderId}`}, 'Anchor')`);
-  await run(sql`insert into checkout_question (organisation_id, name, kind, text_prompt, default_value) values (1, 'Anchor', 4, 'Anchor', 'Anchor')`);
+  await run(
+    sql`insert into checkout_question (organisation_id, name, kind, text_prompt, default_value) values (1, 'Anchor', 4, 'Anchor', 'Anchor')`,
+  );
   await run(sql`insert into checkout_question_value (organisation_id, question_id, name)
     select 1, max(id), 'Anchor' from checkout_question where organisation_id = 1`);
   await run(sql`insert into card_payment (organisation_id, brand_id, order_id, attempt, provider, state, amount_minor, currency_code, received_minor, expires_at)

@@ -143,7 +143,12 @@ const approvalCard = entity('Approval', {
   reasons,
   comments: described(nullable(text), 'Comment with the order.'),
   answers: described(
-    Type.Array(entity('OrderAnswer', { name: described(text, 'The question, for example `Gift wrap`.'), text: described(text, 'The answer in words, for example `Yes`.') })),
+    Type.Array(
+      entity('OrderAnswer', {
+        name: described(text, 'The question, for example `Gift wrap`.'),
+        text: described(text, 'The answer in words, for example `Yes`.'),
+      }),
+    ),
     'Answers to the questions at checkout.',
   ),
   poNumber,
@@ -162,7 +167,7 @@ const approvalCard = entity('Approval', {
   ),
   personPays: described(
     nullable(money),
-    'What the person pays by card including tax, beside what the organisation pays; null for nothing, and for callers who see no prices.',
+    'What the person pays by card, including tax; 0 for nothing. Null for callers who see no prices.',
   ),
   budgets: described(
     Type.Array(balance),

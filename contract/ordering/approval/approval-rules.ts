@@ -22,7 +22,13 @@ const tags = ['Approval'] as const;
 const access = roles('OrganisationAdmin');
 
 const ruleKind = Type.Union(
-  [Type.Literal('always'), Type.Literal('aboveAmount'), Type.Literal('product'), Type.Literal('firstOrder'), Type.Literal('costCentre')],
+  [
+    Type.Literal('always'),
+    Type.Literal('aboveAmount'),
+    Type.Literal('product'),
+    Type.Literal('firstOrder'),
+    Type.Literal('costCentre'),
+  ],
   {
     message: 'Kind must be always, aboveAmount, product, firstOrder or costCentre.',
     description:
