@@ -24,6 +24,8 @@ interface ChangedOrder {
   shippingMinor: number;
   defaultDelivery: Pick<ShippingRate, 'rateMinor' | 'freeFromMinor'> | null;
   rules: readonly ApprovalRule[];
+  /** Those of its last approval; null when it needed none. */
+  reasons: readonly ApprovalReason[] | null;
   isFirst: boolean;
   lines: readonly ChangedLine[];
 }
@@ -61,7 +63,7 @@ export const sumAmounts = (order: ChangedOrder): number => {
   return goodsMinor + extraDeliveryMinor;
 };
 
-/** Why the order as it is needs approval. */
+/** Why the order as it is needs approval. That its cost centre had spent too much stays so. */
 export const listReasons = (order: ChangedOrder): ApprovalReason[] => [
   ...(order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre'),
   ...listApprovalReasons(order.rules, {

@@ -58,7 +58,6 @@ interface LineRow {
   collection_group_id: number | null;
   super_group_id: number | null;
   super_group_option_id: number | null;
-  card_quantity: number;
   wearer_id: number | null;
   wearer_name: string | null;
   due_on: string | null;
