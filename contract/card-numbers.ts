@@ -7,12 +7,12 @@
 const SEPARATORS = new Set([0x09, 0x20, 0x2d, 0x2e, 0xa0, 0xad, 0xb7, 0x2022, 0x202f, 0x2060, 0x2212, 0xfeff]);
 const isSeparator = (code: number): boolean => SEPARATORS.has(code) || (code >= 0x2000 && code <= 0x2015);
 
-const FEWEST_DIGITS = 13;
-const MOST_DIGITS = 19;
+const MIN_DIGITS = 13;
+const MAX_DIGITS = 19;
 /** Separators in a row that still belong to one number. */
-const MOST_SEPARATORS = 3;
+const MAX_SEPARATORS = 3;
 /** Digits of a group in a number that others precede or follow: sizes and quantities in a row have fewer. */
-const FEWEST_OF_GROUP = 3;
+const MIN_GROUP_DIGITS = 3;
 
 /** The value of a digit in any of the forms that keyboards and phones write, by its code: ASCII, fullwidth, Arabic, Persian and Devanagari. */
 const DIGIT_ZEROS = [0x30, 0xff10, 0x660, 0x6f0, 0x966];
@@ -88,7 +88,7 @@ export function findCardNumbers(text: string): FoundCardNumber[] {
   let run: Run = { digits: [], places: [], groups: [] };
   let separators = 0;
   const finish = () => {
-    if (run.digits.length >= FEWEST_DIGITS) found.push(...findInRun(run));
+    if (run.digits.length >= MIN_DIGITS) found.push(...findInRun(run));
     if (run.digits.length > 0) run = { digits: [], places: [], groups: [] };
     separators = 0;
   };
@@ -100,7 +100,7 @@ export function findCardNumbers(text: string): FoundCardNumber[] {
       run.digits.push(digit);
       run.places.push(index);
       separators = 0;
-    } else if (isSeparator(code) && separators < MOST_SEPARATORS) separators += 1;
+    } else if (isSeparator(code) && separators < MAX_SEPARATORS) separators += 1;
     else finish();
   }
   finish();
@@ -108,7 +108,7 @@ export function findCardNumbers(text: string): FoundCardNumber[] {
 }
 
 function findInRun({ digits, places, groups }: Run): FoundCardNumber[] {
-  if (digits.length <= MOST_DIGITS && isCardNumber(digits))
+  if (digits.length <= MAX_DIGITS && isCardNumber(digits))
     return [{ start: places[0] as number, end: (places.at(-1) as number) + 1 }];
   const found: FoundCardNumber[] = [];
   const bounds = [...groups, digits.length];
@@ -117,8 +117,8 @@ function findInRun({ digits, places, groups }: Run): FoundCardNumber[] {
     // At most seven groups, so that the time stays linear.
     for (let last = first + 1; last < bounds.length; last += 1) {
       const end = bounds[last] as number;
-      if (end - (bounds[last - 1] as number) < FEWEST_OF_GROUP || end - start > MOST_DIGITS) break;
-      if (end - start < FEWEST_DIGITS || !isCardNumber(digits.slice(start, end))) continue;
+      if (end - (bounds[last - 1] as number) < MIN_GROUP_DIGITS || end - start > MAX_DIGITS) break;
+      if (end - start < MIN_DIGITS || !isCardNumber(digits.slice(start, end))) continue;
       found.push({ start: places[start] as number, end: (places[end - 1] as number) + 1 });
       first = last - 1;
       break;
@@ -128,7 +128,7 @@ function findInRun({ digits, places, groups }: Run): FoundCardNumber[] {
 }
 
 /** Whether a text contains what looks like the number of a card. */
-export const looksLikeCardNumber = (text: string): boolean => text.length >= FEWEST_DIGITS && findCardNumbers(text).length > 0;
+export const looksLikeCardNumber = (text: string): boolean => text.length >= MIN_DIGITS && findCardNumbers(text).length > 0;
 
 /** What is said to someone who enters the number of a card where it does not belong. */
 export const CARD_NUMBER_MESSAGE =

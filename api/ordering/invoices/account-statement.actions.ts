@@ -6,11 +6,11 @@ import type { KeptDocument } from '#api/platform/files/keep-document.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { readInvoiceParties } from '../document-parties/document-parties.queries.ts';
 import type { AccountStatement } from '../documents/account-statement.ts';
 import type { DocumentTask } from '../documents/document-renderers.ts';
 import { drawDocument, openDocument } from '../documents/draw-document.ts';
 import { type AccountMovement, readAccount, type StatementParty } from './account-statement.queries.ts';
-import { readInvoiceParties } from './issue-invoices.queries.ts';
 
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

@@ -5,6 +5,8 @@ import { conflict, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
+import { toBuyer } from '../document-parties/buyer.rules.ts';
+import { readInvoiceParties } from '../document-parties/document-parties.queries.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
 import type { StepTaker } from '../order-states/order-steps.queries.ts';
 import {
@@ -19,8 +21,8 @@ import {
 } from './credit-notes.queries.ts';
 import { type DocumentTotals, divideCredit, totalLines } from './invoice-lines.rules.ts';
 import type { InvoiceDetailRow } from './invoices.queries.ts';
-import { type BillingDependencies, toBuyer } from './issue-invoices.actions.ts';
-import { type IssuedDocument, insertDocument, readInvoiceParties } from './issue-invoices.queries.ts';
+import type { BillingDependencies } from './issue-invoices.actions.ts';
+import { type IssuedDocument, insertDocument } from './issue-invoices.queries.ts';
 
 const SYSTEM: StepTaker = { kind: 'system', id: null };
 

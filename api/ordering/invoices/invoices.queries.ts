@@ -9,8 +9,9 @@ import type { QueryOf } from '#contract/index.ts';
 import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
 import type { INVOICE_SORTS } from '#contract/ordering/invoices/operator-invoices.ts';
 import { withoutOrderWord } from '#contract/platform/search-words.ts';
+import type { Buyer } from '../document-parties/buyer.rules.ts';
+import type { Seller } from '../document-parties/document-parties.queries.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
-import type { Buyer, Seller } from './issue-invoices.queries.ts';
 
 /** Condition for the documents `i` that someone may see. */
 export type VisibleInvoices = RawBuilder<unknown>;

@@ -1,21 +1,19 @@
-import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
+import { toBuyer } from '../document-parties/buyer.rules.ts';
+import { readInvoiceParties } from '../document-parties/document-parties.queries.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
 import type { StepTaker } from '../order-states/order-steps.queries.ts';
 import { createInvoiceLines, totalLines } from './invoice-lines.rules.ts';
 import {
   type BillingBatch,
-  type Buyer,
   claimShipments,
-  type InvoiceParties,
   type IssuedDocument,
   insertDocument,
   listUnbilledMonths,
   listUnbilledShipments,
   lockOrdersOfShipments,
-  readInvoiceParties,
 } from './issue-invoices.queries.ts';
 
 /** What the billing jobs need. */
@@ -27,24 +25,6 @@ export interface BillingDependencies {
 }
 
 const SYSTEM: StepTaker = { kind: 'system', id: null };
-
-/** The buyer: the organisation's own address for invoices, else that of the order, without the name of a person. */
-export const toBuyer = (parties: InvoiceParties, orderAddress: Address | null): Buyer => ({
-  name: parties.buyerName,
-  vatNumber: parties.buyerVatNumber,
-  address:
-    parties.buyerAddress.length > 0 || !orderAddress
-      ? parties.buyerAddress
-      : [
-          orderAddress.company,
-          orderAddress.address1,
-          orderAddress.address2,
-          orderAddress.city,
-          orderAddress.county,
-          orderAddress.zipPostalCode,
-          orderAddress.countryName,
-        ].filter((line): line is string => Boolean(line)),
-});
 
 /**
  * Issues one invoice for shipments within the caller's transaction. Undefined when another transaction has billed them, or when there is nothing to

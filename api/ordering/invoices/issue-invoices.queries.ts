@@ -1,60 +1,10 @@
 import { sql } from 'kysely';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Buyer } from '../document-parties/buyer.rules.ts';
+import type { Seller } from '../document-parties/document-parties.queries.ts';
 import { namedDesigns } from '../order-lines/named-designs.queries.ts';
 import type { DocumentLine, DocumentTotals, OnceCharge, OrderCharges, ShippedLine } from './invoice-lines.rules.ts';
-
-/** The seller's legal facts, as a document states them. */
-export interface Seller {
-  name: string;
-  address: string[];
-  companyNumber: string | null;
-  vatNumber: string;
-  bankName: string | null;
-  bankIban: string | null;
-  bankBic: string | null;
-  paymentTermDays: number;
-  documentPrefix: string;
-}
-
-/** Who a document is for. The address has no names of people. */
-export interface Buyer {
-  name: string;
-  address: string[];
-  vatNumber: string | null;
-}
-
-/** What a document needs of an organisation and its brand. */
-export interface InvoiceParties {
-  brandId: number;
-  /** IANA name. */
-  timeZone: string;
-  /** Null: the brand has no legal facts yet, and nothing can be invoiced. */
-  seller: Seller | null;
-  buyerName: string;
-  buyerVatNumber: string | null;
-  /** The organisation's own address for invoices; empty: it has none. */
-  buyerAddress: string[];
-}
-
-/** The organisation's address for invoices, line by line, as JSON. */
-const organisationAddress = sql`(
-  select to_json(array_remove(array[nullif(a.company, o.name), a.address1, nullif(a.address2, ''), a.city, nullif(a.county, ''), nullif(a.zip_postal_code, ''), n.name], null))
-  from address a join country n on n.id = a.country_id
-  where a.organisation_id = o.id and a.customer_id is null and a.resort_id is null and a.for_billing and a.deleted_at is null
-  order by a.is_default desc, a.id limit 1)`;
-
-/** Reads an organisation and its brand as the parties of a document. */
-export async function readInvoiceParties(db: Db, organisationId: number): Promise<InvoiceParties> {
-  const { rows } = await sql<InvoiceParties>`
-    select o.brand_id as "brandId", o.time_zone as "timeZone", o.name as "buyerName", o.vat_number as "buyerVatNumber",
-      coalesce(${organisationAddress}, '[]') as "buyerAddress",
-      case when b.legal_name is not null then json_build_object('name', b.legal_name, 'address', b.legal_address, 'companyNumber', b.company_number,
-        'vatNumber', b.vat_number, 'bankName', b.bank_name, 'bankIban', b.bank_iban, 'bankBic', b.bank_bic, 'paymentTermDays', coalesce(o.payment_term_days, b.payment_term_days),
-        'documentPrefix', b.document_prefix) end as seller
-    from organisation o join brand b on b.id = o.brand_id where o.id = ${organisationId}`.execute(db);
-  return rows[0] as InvoiceParties;
-}
 
 /** Locks the orders of shipments until the transaction ends, so that their invoices are issued one after the other. */
 export async function lockOrdersOfShipments(tx: Tx, organisationId: number, shipmentIds: readonly number[]): Promise<void> {

@@ -86,7 +86,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   await sql`insert into slider_image (organisation_id, src, text) values (${organisation}, ${`/${canary}.png`}, ${canary})`.execute(
     db,
   );
-  const { announcement, slide, document, documentFile } = await insertCanaryPublications(db, organisation, canary);
+  const publications = await insertCanaryPublications(db, organisation, canary);
   const logo = await insertCanaryLogo(db, organisation, canary);
   const deliveryOption = await one(
     sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100) returning id`,
@@ -283,10 +283,10 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`}) returning id`,
   );
   const proofs = await insertCanaryProof(db, { organisation, customer, line, canary });
-  const { invoice, invoiceLine, payment } = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
+  const invoices = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
   const cardPayments = await insertCanaryCardPayment(db, { organisation, brandId, order, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);
-  const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
+  const bodies = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,
     canary,
@@ -349,9 +349,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       costCentre,
       checkoutQuestion,
       checkoutQuestionValue,
-      invoice,
-      invoiceLine,
-      payment,
+      ...invoices,
       ...cardPayments,
       returnRequest,
       storedFile,
@@ -366,12 +364,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       supplierExport,
       productImport,
       ...webhooks,
-      body,
-      suggestion,
-      announcement,
-      slide,
-      document,
-      documentFile,
+      ...bodies,
+      ...publications,
       logo,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
       documentType: MISSING,

@@ -3,16 +3,24 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { describeDesign } from '#contract/catalogue/customisation/design-words.ts';
-import { toBuyer } from '../../invoices/issue-invoices.actions.ts';
-import { type Buyer, type InvoiceParties, readInvoiceParties } from '../../invoices/issue-invoices.queries.ts';
+import { type Buyer, toBuyer } from '../../document-parties/buyer.rules.ts';
+import { type InvoiceParties, readInvoiceParties } from '../../document-parties/document-parties.queries.ts';
 import type { OrderRef } from '../../order-states/order-steps.queries.ts';
-import type { StoredRefund } from '../refunds/refunds.queries.ts';
 import { mailReceipt } from './mail-receipt.actions.ts';
-import { createReceiptLines, createRefundLines, totalReceipt } from './receipt-lines.rules.ts';
-import { findPaymentReceipt, type IssuedReceipt, insertReceipt, type PaidFacts, readPaidFacts } from './receipts.queries.ts';
+import { createReceiptLines, createRefundLines, type ReceiptLine, totalReceipt } from './receipt-lines.rules.ts';
+import { findPaymentReceipt, type IssuedReceipt, insertCardReceipt, type PaidFacts, readPaidFacts } from './receipts.queries.ts';
 
 /** A payment of an order. */
 export type PaymentRef = OrderRef & { paymentId: number };
+
+/** A refund that is done. Money in minor units. */
+export interface DoneRefund extends PaymentRef {
+  id: number;
+  amountMinor: number;
+  currencyCode: string;
+  reason: string;
+  lines: readonly ReceiptLine[];
+}
 
 /** The person who paid, at the address of the order. */
 const toPerson = (name: string, address: Address): Buyer => ({
@@ -84,7 +92,7 @@ export async function issueReceipt(
 export async function issueRefundReceipt(
   tx: Tx,
   mails: MailDependencies,
-  refund: StoredRefund,
+  refund: DoneRefund,
   at: number,
 ): Promise<IssuedReceipt | undefined> {
   const { organisationId, orderId, paymentId, currencyCode } = refund;
@@ -100,7 +108,7 @@ export async function issueRefundReceipt(
 }
 
 type ReceiptToIssue = Pick<
-  Parameters<typeof insertReceipt>[1],
+  Parameters<typeof insertCardReceipt>[1],
   'organisationId' | 'orderId' | 'paymentId' | 'kind' | 'refundId' | 'currencyCode' | 'buyer' | 'lines'
 > & { at: number };
 
@@ -111,7 +119,7 @@ async function issue(
   { at, ...receipt }: ReceiptToIssue,
 ): Promise<IssuedReceipt | undefined> {
   if (!seller) return undefined;
-  const issued = await insertReceipt(tx, {
+  const issued = await insertCardReceipt(tx, {
     ...receipt,
     ...totalReceipt(receipt.lines),
     ...{ brandId, seller, issuedOn: getLocalDay(at, timeZone) },

@@ -4,7 +4,8 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
-import type { Buyer, Seller } from '../../invoices/issue-invoices.queries.ts';
+import type { Buyer } from '../../document-parties/buyer.rules.ts';
+import type { Seller } from '../../document-parties/document-parties.queries.ts';
 import { namedDesigns } from '../../order-lines/named-designs.queries.ts';
 import type { PaidCharge, PaidLine, ReceiptLine } from './receipt-lines.rules.ts';
 
@@ -89,7 +90,7 @@ export interface IssuedReceipt {
  * Numbers and writes a receipt, with its audit event, in one statement. Undefined when there is one of this payment or refund, of which no number is taken
  * then: order and attempt must be locked.
  */
-export async function insertReceipt(tx: Tx, receipt: NewReceipt): Promise<IssuedReceipt | undefined> {
+export async function insertCardReceipt(tx: Tx, receipt: NewReceipt): Promise<IssuedReceipt | undefined> {
   const { organisationId, brandId, seller } = receipt;
   const { rows } = await sql<IssuedReceipt>`
     with numbered as materialized (
