@@ -63,9 +63,11 @@ import { routes as approvalCard } from './ordering/approval/approval-card.routes
 import { routes as approvalRules } from './ordering/approval/approval-rules.routes.ts';
 import { routes as delegations } from './ordering/approval/delegations.routes.ts';
 import { routes as cardPayments } from './ordering/card-payments/card-payments.routes.ts';
+import { routes as operatorCardPayments } from './ordering/card-payments/operators/operator-card-payments.routes.ts';
 import { createFindPaymentProvider, type FindPaymentProvider } from './ordering/card-payments/payment-dependencies.ts';
 import { routes as paymentEvents } from './ordering/card-payments/payment-events.routes.ts';
 import { routes as paymentProviders } from './ordering/card-payments/providers/payment-providers.routes.ts';
+import { routes as receipts } from './ordering/card-payments/receipts/receipts.routes.ts';
 import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
@@ -310,6 +312,8 @@ export async function buildApp({
   accountStatements(app, server);
   operatorInvoices(app, server);
   payments(app, server);
+  operatorCardPayments(app, cardPaymentServer);
+  receipts(app, server);
   orders(app, server);
   approvalCard(app, server);
   orderChanges(app, server);

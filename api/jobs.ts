@@ -25,6 +25,7 @@ import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
 import { jobs as cardPayments } from './ordering/card-payments/card-payments.jobs.ts';
 import { createFindPaymentProvider, type FindPaymentProvider } from './ordering/card-payments/payment-dependencies.ts';
+import { jobs as cardRefunds } from './ordering/card-payments/refunds/refunds.jobs.ts';
 import { retention as orderFigures } from './ordering/dashboards/keep-order-figures.queries.ts';
 import { jobs as promises } from './ordering/fulfilment/stock/promises.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
@@ -141,6 +142,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...entitlementRequests,
   ...approval,
   ...cardPayments,
+  ...cardRefunds,
   ...invoices,
   ...returns,
   ...stockNotices,

@@ -8,6 +8,9 @@ import { approvalDeadlineMails } from './ordering/approval/approval-deadline-mai
 import { approvalRequestedMail } from './ordering/approval/approval-mails.ts';
 import { delegationMails } from './ordering/approval/delegation-mails.ts';
 import { cardPaymentMails } from './ordering/card-payments/card-payment-mails.ts';
+import { rejectedPaymentMail } from './ordering/card-payments/operators/rejected-payment-mail.ts';
+import { receiptMail } from './ordering/card-payments/receipts/receipt-mails.ts';
+import { disputeMail } from './ordering/card-payments/refunds/dispute-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { orderedForYouMail } from './ordering/checkout/ordered-for-you-mail.ts';
 import { decisionMails } from './ordering/decisions/decision-mails.ts';
@@ -43,6 +46,9 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...orderChangeMails,
   ...fulfilmentMails,
   invoiceMail,
+  receiptMail,
+  disputeMail,
+  rejectedPaymentMail,
   ...approvalDeadlineMails,
   ...delegationMails,
   approvalRequestedMail,

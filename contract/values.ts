@@ -77,7 +77,6 @@ export type EntityName =
   | 'madeToMeasureRequest'
   | 'storedFile'
   | 'picture'
-  | 'brand'
   | 'webhook'
   | 'webhookDelivery'
   | 'returnReason'

@@ -85,9 +85,27 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
           description: 'Invoiced to the organisation at the end of the month, payable within 30 days',
           fee_minor: 0,
           role_ids: [],
+          for_organisation: true,
+          for_own_part: false,
           display_order: 1,
           active: true,
         },
+        ...(plan.card
+          ? [
+              {
+                ...own,
+                system_name: 'Payments.Card',
+                name: 'Card',
+                description: 'Paid at once, on the page of our payment provider',
+                fee_minor: 0,
+                role_ids: [...plan.card.roles],
+                for_organisation: true,
+                for_own_part: true,
+                display_order: 2,
+                active: true,
+              },
+            ]
+          : []),
       ],
     ],
   ];

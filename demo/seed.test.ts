@@ -51,7 +51,7 @@ describe('the amounts', () => {
     ['seasons', 'season', [3, 3, 4]],
     ['people', 'customer', [400, 120, 150]],
     // Two exchanges at Meridian, and an order of garments made to order at Corvane.
-    ['orders', 'orders', [1502, 300, 401]],
+    ['orders', 'orders', [1502, 300, 403]],
     ['ways of delivery', 'shipping_option', [3, 3, 3]],
   ])('%s', async (_what, table, expected) => {
     const counted = await rows<{ n: number }>(
@@ -229,7 +229,7 @@ describe('the orders', () => {
   test('have states that match their shipped quantities', async () => {
     await none(`select id from orders where origin <> 'exchange' and ((shipping_state_id in (30, 40) and pending_value_minor > 0) or (shipping_state_id = 20 and shipped_value_minor > 0)
       or (shipping_state_id = 25 and (shipped_value_minor = 0 or pending_value_minor = 0)) or (order_state_id in (40, 60) and cancelled_value_minor <> goods_minor)
-      or (order_state_id = 30) <> (payment_state_id in (30, 35, 40)) or (payment_state_id in (30, 35, 40)) <> (paid_at is not null))`);
+      or (card_payer is null and (order_state_id = 30) <> (payment_state_id in (30, 35, 40))) or (payment_state_id in (30, 35, 40)) <> (paid_at is not null))`);
   });
 
   test('lie in the past, each step after the one before', async () => {
@@ -255,7 +255,7 @@ describe('the orders', () => {
     expect(waiting).toEqual([{ organisation_id: 1 }, { organisation_id: 2 }]);
     await none(`select o.id from orders o where (o.order_state_id = 50) <> exists (
       select from approval a where a.order_id = o.id and a.status = 'requested')`);
-    await none(`select o.id from orders o where o.origin <> 'exchange' and (o.order_state_id in (50, 60) or exists (
+    await none(`select o.id from orders o where o.origin <> 'exchange' and (o.order_state_id in (50, 60) or o.payment_due_at is not null or exists (
       select from approval a where a.order_id = o.id and a.status = 'sent_back') or exists (
       select from order_line l join order_line_customisation d on d.order_line_id = l.id join proof_request q on q.id = d.proof_request_id
       where l.order_id = o.id and q.approved_at is null)) <> (o.released_at is null)`);
@@ -791,6 +791,21 @@ describe('the returns', () => {
   });
 });
 
+test('a Buyer has an order that a card has paid, and one that can be paid again', async () => {
+  const found = await rows<object>(
+    `select p.state, p.amount_minor = o.total_minor as whole, p.received_minor = o.total_minor as paid, o.payment_state_id as payment,
+       o.released_at is not null as released, o.payment_due_at > now() + interval '5 days' as waits, s.total as "notByCard"
+     from card_payment p join orders o on o.id = p.order_id join customer c on c.id = o.customer_id
+     join lateral (select sum(l.quantity - l.card_quantity)::int as total from order_line l where l.order_id = o.id) s on true
+     where c.email = 'buyer@corvane.example' order by p.id`,
+  );
+  const paid = { state: 'paid', whole: true, paid: true, payment: 30, released: true, waits: null, notByCard: 0 };
+  expect(found).toEqual([paid, { ...paid, state: 'failed', paid: null, payment: 10, released: false, waits: true }]);
+  expect(await rows('select brand_id, provider from payment_provider where active')).toEqual([
+    { brand_id: 3, provider: 'simulated' },
+  ]);
+});
+
 describe('the quotes', () => {
   const ofBuyer = (email: string) =>
     rows<{ state: string; n: number }>(
@@ -870,7 +885,7 @@ describe('seeding', () => {
   test('adds rows once when the scale is larger', async () => {
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { scale: 1.2 });
-      expect(await rows(counts)).toEqual([{ orders: 2641, people: 804 }]);
+      expect(await rows(counts)).toEqual([{ orders: 2643, people: 804 }]);
     }
     await none(unequalLevels);
   });
@@ -878,7 +893,7 @@ describe('seeding', () => {
   test('adds the catalogue again from twice the scale', { timeout: 300_000 }, async () => {
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { scale: 2 });
-      expect(await rows(counts)).toEqual([{ orders: 4401, people: 1340 }]);
+      expect(await rows(counts)).toEqual([{ orders: 4403, people: 1340 }]);
       expect(await value('select count(*)::int from product')).toBe(240);
     }
     await none(unequalLevels);
@@ -887,7 +902,7 @@ describe('seeding', () => {
   test('adds people alone', { timeout: 300_000 }, async () => {
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { people: 3 });
-      expect(await rows(counts)).toEqual([{ orders: 4401, people: 2010 }]);
+      expect(await rows(counts)).toEqual([{ orders: 4403, people: 2010 }]);
     }
     await none('select id from customer c where not exists (select from customer_role r where r.customer_id = c.id)');
   });

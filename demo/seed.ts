@@ -7,6 +7,7 @@ import { addressRows } from './addresses.ts';
 import { bodyRows } from './bodies.ts';
 import { brandRows, hostRows } from './brands.ts';
 import { Calendar } from './calendar.ts';
+import { insertCardOrders } from './card-orders.ts';
 import { FILL_CLOSED_CART_SQL } from './carts.ts';
 import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
 import { insertComingPrices } from './coming-prices.ts';
@@ -31,6 +32,7 @@ import { insertOrderSheet } from './order-sheets.ts';
 import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPastOrders } from './past-orders.ts';
+import { paymentProviderRows } from './payment-provider/payment-provider-rows.ts';
 import { drawPeople, peopleRows } from './people.ts';
 import { insertProofs } from './proofs.ts';
 import { publicationRows } from './publications.ts';
@@ -113,7 +115,7 @@ async function insertDemo(
   await insertProductPositions(client, catalogue.products);
   log(`${catalogue.products.length} products`);
   // Without the key that seals the second factor there is no operator, since no one can log in as one without it.
-  if (vault) await insertAll(client, operatorRows(passwordHash, vault));
+  if (vault) await insertAll(client, [...operatorRows(passwordHash, vault), ...paymentProviderRows(vault)]);
   const history = createOrderBatch();
   const customers = new Map<number, number[]>();
   let addressId = 1;
@@ -167,4 +169,6 @@ async function insertDemo(
   await insertDocuments(client, calendar, files);
   await insertProofs(client, calendar, files);
   await insertQuotes(client, calendar, files);
+  // They need the brand's provider, whose keys are sealed.
+  if (vault) await insertCardOrders(client, calendar);
 }

@@ -23,11 +23,16 @@ DATABASE_URL, TRUSTED_PROXIES or a HOST that other machines can reach is set. It
 Use another database (DATA_DIR or DATABASE_URL) for your own data, or set LIVERY_DEMO=on to run the demonstration as it is configured.`;
 
 /**
- * Starts the server on a database that is up to date, and prints its address.
+ * Starts the server on a database that is up to date, and prints its address. `startBesideDemo` starts what belongs to the demonstration, where this is one.
  *
  * @throws ConfigurationError if the database contains the demonstration although that is off, or its addresses lead to poolers that do not work
  */
-export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrls, onStop: OnStop): Promise<void> {
+export async function servePortal(
+  config: Config,
+  { url, ownerUrl }: DatabaseUrls,
+  onStop: OnStop,
+  startBesideDemo: (portalPort: number) => Promise<void> = async () => {},
+): Promise<void> {
   // With the embedded database no pooler can be in between.
   if (config.databaseUrl !== '') {
     await waitForDatabase('DATABASE_LISTEN_URL', config.databaseListenUrl);
@@ -51,7 +56,10 @@ export async function servePortal(config: Config, { url, ownerUrl }: DatabaseUrl
   });
   onStop(close);
   const port = Number(new URL(address).port);
-  if (isDemo) await setBrandPorts(port, url);
+  if (isDemo) {
+    await setBrandPorts(port, url);
+    await startBesideDemo(port);
+  }
   const note = isDemo ? `\n\n${describeDemo(port, config)}` : (await isEmptyDatabase(url)) ? `\n\n${SETUP_HINT}` : '';
   console.log(`  ready after ${formatSeconds(performance.now())}; Ctrl-C stops it\n`);
   // In one write, so that a program that waits for this line has received the note too.

@@ -32,7 +32,19 @@ async function start(onStop: OnStop): Promise<void> {
   await refuseOtherSecretKey(config, database.url);
   await migrateDatabase(database);
   if (config.demo && (await isEmptyDatabase(database.url))) await seedDemonstration(database.ownerUrl, config);
-  await servePortal(config, database, onStop);
+  await servePortal(config, database, onStop, (portalPort) => startPaymentProvider(config, database.url, portalPort, onStop));
+}
+
+/** The provider at which cards of the demonstration are paid. Nothing starts it where the portal is operated. */
+async function startPaymentProvider(config: Config, databaseUrl: string, portalPort: number, onStop: OnStop): Promise<void> {
+  const { startDemoPaymentProvider } = await import('#demo/payment-provider/start-demo-provider.ts');
+  const ports = { portalPort, port: config.paymentProviderPort };
+  const program = await runStep(
+    'payment provider',
+    () => startDemoPaymentProvider(databaseUrl, ports),
+    (started) => (started ? `payment provider of the demonstration at ${started.url}` : 'no payment provider'),
+  );
+  if (program) onStop(() => program.close());
 }
 
 /** Retries for a moment, since a portal that has just been stopped may still hold the lock. */

@@ -124,6 +124,8 @@ export interface Config {
   sizingOrigins: string[];
   /** The port of the service when it runs alone. */
   sizingPort: number;
+  /** That of the payment provider that a demonstration starts; another one when it is in use. */
+  paymentProviderPort: number;
   /** Whether webhooks may be sent to addresses of one's own networks; for receivers on the same premises. */
   webhookAllowPrivate: boolean;
 }
@@ -189,7 +191,6 @@ function parseMetricsToken(value: string): string {
 
 const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 type OtlpProtocol = (typeof OTLP_PROTOCOLS)[number];
-
 const TRACE_SAMPLERS = [
   'parentbased_always_on',
   'parentbased_always_off',
@@ -199,7 +200,6 @@ const TRACE_SAMPLERS = [
   'traceidratio',
 ] as const;
 type TraceSampler = (typeof TRACE_SAMPLERS)[number];
-
 function parseRatio(value: string): number {
   const ratio = Number(value);
   if (ratio >= 0 && ratio <= 1) return ratio;
@@ -260,6 +260,7 @@ const VARIABLES = {
   SIZING_BASE_URL: webUrl(null),
   SIZING_ORIGINS: list(checkOrigin),
   PORT_SIZING: integer(3001, 0, 65535),
+  PORT_PAYMENT_PROVIDER: integer(3002, 0, 65535),
   WEB_DIR: text('dist/web'),
 };
 
@@ -390,9 +391,10 @@ export function loadConfig(env: Environment): Config {
     captchaVerifyUrl: variables.CAPTCHA_VERIFY_URL,
     captchaScriptUrl: variables.CAPTCHA_SCRIPT_URL,
     captchaSecrets: secretsByBrand(env),
-    sizingBaseUrl: SIZING_BASE_URL && (SIZING_BASE_URL.endsWith('/') ? SIZING_BASE_URL : `${SIZING_BASE_URL}/`),
+    sizingBaseUrl: SIZING_BASE_URL && `${SIZING_BASE_URL.replace(/\/$/, '')}/`,
     sizingOrigins: variables.SIZING_ORIGINS,
     sizingPort: variables.PORT_SIZING,
+    paymentProviderPort: variables.PORT_PAYMENT_PROVIDER,
     webhookAllowPrivate: variables.WEBHOOK_ALLOW_PRIVATE,
   };
 }

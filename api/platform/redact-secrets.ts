@@ -1,3 +1,5 @@
+import { findCardNumbers } from '#contract/card-numbers.ts';
+
 const REDACTED = '[redacted]';
 
 /** A name whose value is a secret. */
@@ -94,10 +96,30 @@ function hasLongWord(text: string): boolean {
 
 /**
  * Removes from a text for a log what looks like a credential: bearer values, values of names such as `password=` or `"access_token":`,
- * user information in URLs, and long random strings. JSON stays valid. Takes linear time, since anyone can send text that is logged. Most lines
+ * user information in URLs, long random strings, and numbers of cards. JSON stays valid. Takes linear time, since anyone can send text that is logged. Most lines
  * contain nothing of the kind, which is seen at once.
  */
-export const redactSecrets = (text: string): string => (HINT.test(text) || hasLongWord(text) ? redact(text) : text);
+export const redactSecrets = (text: string): string =>
+  redactCardNumbers(HINT.test(text) || hasLongWord(text) ? redact(text) : text);
+
+/** Thirteen digits, with little between them. */
+const MANY_DIGITS = /\d(?:[^\dA-Za-z]{0,3}\d){12}/;
+/** What stands for a space or hyphen in an address. */
+const ENCODED = /%20|%2d|%2e|\+/gi;
+
+/** Removes what looks like the number of a card. A bare number of JSON becomes a string, so that it stays valid. */
+function redactCardNumbers(text: string): string {
+  const plain = text.replaceAll(ENCODED, (separator) => ' '.repeat(separator.length));
+  if (!MANY_DIGITS.test(plain)) return text;
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end } of findCardNumbers(plain)) {
+    const isBare = /(?<!\\)":$|^$/.test(text.slice(Math.max(0, start - 3), start)) && /^[,}\]]/.test(text.slice(end, end + 1));
+    parts.push(text.slice(done, start), isBare ? `"${REDACTED}"` : REDACTED);
+    done = end;
+  }
+  return parts.join('') + text.slice(done);
+}
 
 const redact = (text: string): string =>
   redactValues(

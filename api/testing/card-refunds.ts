@@ -26,10 +26,11 @@ export async function payOrder(
   return runInTransaction(portal.db, async (tx) => {
     references += 1;
     const name = `test-${process.pid}-${references}`;
+    await sql`update card_payment set state = 'cancelled', closed_at = now() where order_id = ${orderId} and state in ('created', 'open')`.execute(
+      tx,
+    );
     const { rows } = await sql<{ organisationId: number; paymentId: number; amountMinor: number }>`
-      with earlier as (
-        update card_payment set state = 'cancelled', closed_at = now() where order_id = ${orderId} and state in ('created', 'open')),
-      paying as (
+      with paying as (
         select o.*, c.brand_id from orders o join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id where o.id = ${orderId})
       insert into card_payment (organisation_id, brand_id, order_id, attempt, provider, state, amount_minor, currency_code, session_reference, payment_reference,
         received_minor, expires_at)

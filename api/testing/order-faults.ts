@@ -98,7 +98,9 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     select 'a line was charged for other pieces than were sent and invoiced', l.id
     from line l left join sent s on s.order_line_id = l.id left join charged c on c.order_line_id = l.id
     where row (coalesce(c.pieces, 0), coalesce(c.net, 0), coalesce(c.tax, 0)) is distinct from (
-      select row (pieces, (pieces * l.unit_price_minor)::numeric, round(pieces * l.unit_price_minor * l.tax_rate)) from (select case when l.is_exchange or l.unit_price_minor = 0 then 0 else coalesce(s.billed, 0) end as pieces) x)
+      select row (pieces, (pieces * l.unit_price_minor)::numeric,
+          round((l.card_quantity + pieces) * l.unit_price_minor * l.tax_rate) - round(l.card_quantity * l.unit_price_minor * l.tax_rate))
+        from (select case when l.is_exchange or l.unit_price_minor = 0 then 0 else least(coalesce(s.billed, 0), l.quantity - l.card_quantity) end as pieces) x)
     union all
     select 'a set-up was not charged with the first piece of its design, or before it', h.id
     from order_charge h where h.order_id >= ${since} and h.kind = 'setup' and exists (

@@ -12,6 +12,7 @@ import {
   submitOrder,
   type WardrobeOverrides,
 } from './builders.ts';
+import { savePaymentProvider } from './payment-provider.ts';
 import type { TestClient, TestServer } from './portal.ts';
 
 /** Who can pay by card in an organisation. */
@@ -24,20 +25,23 @@ interface CardOverrides {
   feeMinor?: number;
 }
 
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:9';
 const ROLE_IDS = { Admin: 33, Staff: 34, Buyer: 35 };
 
 /**
  * Lets people of an organisation, Meridian by default, pay by card: for what they order beyond their entitlement, and as Buyers for what the organisation
- * pays. Its brand gets a provider whose keys open nothing, unless it has one.
+ * pays. Its brand gets a provider that cannot be reached, unless it has one.
  */
 export async function offerCard(
   db: Db,
   { organisationId = 1, forOwnPart = true, roles = ['Buyer'], feeMinor = 0 }: CardOverrides = {},
 ): Promise<void> {
-  await sql`insert into payment_provider (brand_id, provider, sealed_secret_key, sealed_webhook_secret)
-    select brand_id, 'simulated', '\\x00', '\\x00' from organisation where id = ${organisationId} on conflict do nothing`.execute(
-    db,
-  );
+  const { rows } = await sql<{ brandId: number }>`
+    select brand_id as "brandId" from organisation o
+    where id = ${organisationId} and not exists (select from payment_provider p where p.brand_id = o.brand_id)`.execute(db);
+  for (const { brandId } of rows)
+    await savePaymentProvider({ db }, { brandId, host: NOWHERE, secretKey: 'sk_test', webhookSecret: 'whsec_test' });
   await sql`delete from payment_option where organisation_id = ${organisationId} and system_name = 'Payments.Card'`.execute(db);
   await sql`insert into payment_option (organisation_id, system_name, name, fee_minor, role_ids, display_order, for_organisation, for_own_part)
     values (${organisationId}, 'Payments.Card', 'Card', ${feeMinor}, ${(roles ?? []).map((role) => ROLE_IDS[role])}::bigint[], 9,

@@ -44,19 +44,6 @@ export async function savePaymentProvider(
       sealed_webhook_secret = excluded.sealed_webhook_secret, active = true`.execute(db);
 }
 
-/** Lets an organisation pay by card: its orders, by people of these roles (all where there are none), and people their own part. */
-export async function offerCard(
-  { db }: Pick<TestServer, 'db'>,
-  organisationId: number,
-  { forOrganisation = true, forOwnPart = true, roleIds = [] as number[], feeMinor = 0 } = {},
-): Promise<void> {
-  await sql`
-    insert into payment_option (organisation_id, system_name, name, fee_minor, role_ids, for_organisation, for_own_part, display_order)
-    values (${organisationId}, 'Payments.Card', 'Card', ${feeMinor}, ${roleIds}, ${forOrganisation}, ${forOwnPart}, 2)
-    on conflict (organisation_id, system_name) do update set fee_minor = excluded.fee_minor, role_ids = excluded.role_ids,
-      for_organisation = excluded.for_organisation, for_own_part = excluded.for_own_part, active = true`.execute(db);
-}
-
 /**
  * Starts the provider, and configures it for a brand of a portal; webhooks reach the portal without a port. `now` is the time of its pages and
  * signatures; that of the portal unless given.

@@ -31,6 +31,7 @@ import {
   workbook,
 } from '../values.ts';
 import { orderPayment } from './card-payments/order-payment.ts';
+import { receiptSummary } from './card-payments/receipts.ts';
 import { charges } from './cart.ts';
 import { deliveryKind } from './delivery-options.ts';
 import { orderFilters } from './order-filters.ts';
@@ -164,6 +165,8 @@ const orderItem = entity('OrderLine', {
   shippedQuantity: described(int, 'Pieces shipped.'),
   cancelledQuantity: described(int, 'Pieces cancelled.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
+  cardQuantity: described(int, 'Those of the pieces that are not cancelled or returned that a card pays.'),
+  cardTotal: orderAmount('What a card pays of them, including tax; the person of the order sees it whatever they see of prices.'),
   returnedQuantity: described(int, 'Pieces returned.'),
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
   leastRemaining,
@@ -272,7 +275,7 @@ export const orderDetail = entity('Order', {
   remainingTotal: orderAmount(
     'What is charged for the pieces that are not cancelled, including tax, delivery, surcharge and charges; the other amounts are those of what was ordered.',
   ),
-  refundedAmount: orderAmount('Amount paid back so far.'),
+  refundedAmount: orderAmount('Amount paid back so far, including tax: to a card, and credited for returns.'),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),
     'Tax by rate; empty for callers who see no prices.',
@@ -283,6 +286,29 @@ export const orderDetail = entity('Order', {
   ),
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   paidDateUtc: described(nullable(dateTime), 'Date of payment; null until paid.'),
+  accountTotal: orderAmount(
+    'Beside `payment`: what is on account of the pieces that are not cancelled, including tax. Also null where no card pays anything.',
+  ),
+  refunds: described(
+    Type.Array(
+      entity('OrderRefund', {
+        id: int,
+        amount: orderAmount('Including tax.'),
+        state: oneOf(
+          ['due', 'sent', 'refused', 'done'],
+          '`due` and `sent`: on its way; `refused` by the payment provider, which the supplier sees to; `done`.',
+        ),
+        reason: described(text, 'Why, for example `Returned`.'),
+        createdOnUtc: dateTime,
+        settledOnUtc: described(nullable(dateTime), 'When it was done; null before.'),
+      }),
+    ),
+    'Refunds to the card, oldest first; the person of the order sees their amounts whatever they see of prices.',
+  ),
+  receipts: described(
+    Type.Array(receiptSummary),
+    'Receipts of what was paid by card, or refunded to it, that the caller sees: of their own order, or as an Admin of the whole organisation those of its card.',
+  ),
   payment: described(nullable(orderPayment), 'Its payment by card; null where no card pays anything, and with `ownLinesOnly`.'),
   approval: described(
     nullable(

@@ -22,7 +22,10 @@ export const corvane: OrganisationPlan = {
     limit_adhoc_to_own_collection: true,
     allow_opt_out: false,
     vat_number: 'GB 907 1182 65',
+    // A week, so that the demonstration's unpaid order can be seen.
+    payment_minutes: 7 * 24 * 60,
   },
+  card: { roles: [35] },
   office: {
     company: 'Corvane Rail Ltd',
     address1: 'Signal Box House',

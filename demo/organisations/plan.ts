@@ -28,6 +28,8 @@ export interface OrganisationPlan {
   /** A further season of one wardrobe, whose ordering window closed ten days ago. */
   closedSeason?: NamedEntity & { collectionId: number };
   shippingOptions: ShippingOption[];
+  /** Which roles may pay the organisation's orders by card; with it, people pay so what they order beyond their entitlement. Absent: no cards. */
+  card?: { roles: readonly number[] };
   slides: Slide[];
   /** The newest first. */
   news: Announcement[];

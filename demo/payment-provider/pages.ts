@@ -1,14 +1,9 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import type { Session } from './ledger.ts';
 
 /** Text as HTML. */
 const toHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** An amount in minor units of its currency, such as £52.80 or ¥5,280. */
-export function formatAmount(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
 
 const button = (outcome: string, label: string, hint: string, isMain = false): string =>
   `<button ${isMain ? 'class="main" ' : ''}name="outcome" value="${outcome}">${toHtml(label)}<small>${toHtml(hint)}</small></button>`;
@@ -23,7 +18,7 @@ const state = (text: string, isBad = false): string => `<p class="state${isBad ?
 
 function layout(title: string, session: Session | null, content: string): string {
   const head = session
-    ? `<h1>${toHtml(session.merchant.name)}</h1><p class="amount">${toHtml(formatAmount(session.received ?? session.amount, session.currency))}</p>
+    ? `<h1>${toHtml(session.merchant.name)}</h1><p class="amount">${toHtml(formatMoney(session.received ?? session.amount, session.currency))}</p>
 <p class="what">${toHtml(session.description)}</p>`
     : `<h1>${toHtml(title)}</h1>`;
   return `<!doctype html>

@@ -42,7 +42,8 @@ const sendByHttp: Send = async (url, headers, body) => {
   return response.status;
 };
 
-function toBody({ id, type, occurredAt, session, amount, reason, refundId, disputeId }: LedgerEvent): string {
+/** What is sent about an event. */
+export function toBody({ id, type, occurredAt, session, amount, reason, refundId, disputeId }: LedgerEvent): string {
   const { organisationId, orderId, attempt, paymentId, currency } = session;
   const references = { session: session.id, payment: paymentId, refund: refundId, dispute: disputeId };
   return JSON.stringify({ id, type, occurredAt, ...references, organisationId, orderId, attempt, amount, currency, reason });

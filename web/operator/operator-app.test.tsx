@@ -40,7 +40,7 @@ const ALL: Entries = [
   ['Products', 'Catalogue', 'Stock', 'Size guides', 'Prices', 'Personalisation'],
   'Content',
   ['Billing', 'Invoices', 'Payments', 'Card payments'],
-  ['Administration', 'Webhooks', 'Keys', 'Team'],
+  ['Administration', 'Webhooks', 'Payment providers', 'Keys', 'Team'],
 ];
 
 const getNavigation = (index: number) => screen.getAllByRole('navigation', { name: 'Main' })[index] as HTMLElement;

@@ -22,6 +22,17 @@ export const systemPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'payment-providers',
+    label: 'Payment providers',
+    group: 'Administration',
+    key: 'v',
+    needs: ['administrator', 'invoices:read'],
+    Page: lazyPage(
+      () => import('./card-payments/payment-providers-page.tsx'),
+      ({ PaymentProvidersPage }) => PaymentProvidersPage,
+    ),
+  },
+  {
     path: 'keys',
     label: 'Keys',
     group: 'Administration',

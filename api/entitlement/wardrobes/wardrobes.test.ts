@@ -42,6 +42,7 @@ describe('a wardrobe', () => {
       budgetPoints: 0,
       budget: 120.5,
       beyond: 'approval',
+      necessity: 'required',
       allowedAllocationTypeIds: [40, 20, 20],
     };
     const added = await wardrobes.addOrThrow(input);
@@ -177,7 +178,12 @@ describe('a wardrobe', () => {
     const season = await parts.addOrThrow(SEASONS);
     const { id } = await wardrobes.addOrThrow();
     await wardrobes.change(id, { description: 'For the night', allowedAllocationTypeIds: [20] });
-    await wardrobes.publish(id, (contents) => ({ ...contents, seasonId: season.id, beyond: 'approval' }));
+    await wardrobes.publish(id, (contents) => ({
+      ...contents,
+      seasonId: season.id,
+      beyond: 'approval',
+      necessity: 'protective',
+    }));
     const { status, body } = await wardrobes.history(id);
     expect([status, body.totalCount]).toEqual([200, 3]);
     expect(body.history.map(({ what, by }) => [what, by])).toEqual([
@@ -194,7 +200,7 @@ describe('a wardrobe', () => {
       {
         field: 'Changes',
         before: '',
-        after: `Season: ${season.name} instead of none. Beyond the entitlement: with a reason and approval instead of not allowed`,
+        after: `Season: ${season.name} instead of none. Beyond the entitlement: with a reason and approval instead of not allowed. Provided by the employer: as protective equipment instead of no`,
       },
     ]);
   });
@@ -214,7 +220,7 @@ it('no call but the one that publishes a draft changes what a wardrobe contains'
 
 it('a wardrobe that is changed keeps what its wearers are owed: only its draft changes that', async () => {
   const { id } = await wardrobes.addOrThrow();
-  const inDraft = { seasonId: 1, budgetPoints: 5, budget: 5, beyond: 'block', collectionGroups: [] };
+  const inDraft = { seasonId: 1, budgetPoints: 5, budget: 5, beyond: 'block', necessity: null, collectionGroups: [] };
   for (const [name, value] of Object.entries(inDraft)) {
     const { status, errors } = await wardrobes.change(id, { [name]: value });
     expect([status, errors]).toEqual([422, { [name]: ['There is no such property. Nothing was changed.'] }]);

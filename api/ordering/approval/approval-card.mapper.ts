@@ -131,6 +131,7 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
       viewer,
     ),
     setupValue: toVisibleMoney(Number(row.setupMinor), viewer),
+    personPays: row.personMinor === 0 ? null : toVisibleMoney(row.personMinor, viewer),
     answersValue: toVisibleMoney(Number(row.answersMinor), viewer),
     budgets: [...accounts.values()].flatMap(({ id, kind, unit }) => {
       const balance = balances.get(id);

@@ -115,6 +115,8 @@ export interface ApprovalCardRow {
   goodsMinor: number;
   /** Setting up designs, beside the goods. */
   setupMinor: number;
+  /** What the person pays by card, in minor units including tax. */
+  personMinor: number;
   /** What the answers to questions at checkout add. */
   answersMinor: number;
   /** Null unless it waits for the person. */
@@ -169,7 +171,7 @@ export async function findApprovalCard(db: Db, scope: Scope, orderId: number): P
       a.status, a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.closed_at as "closedAt",
       (select d.first_name || ' ' || d.last_name from customer d where d.organisation_id = o.organisation_id and d.id = a.decided_by_id) as "decidedBy",
       a.reason as "decisionReason", a.reasons, o.comments, o.answers, o.po_number as "poNumber", ${lacksPoNumber} as "poNumberRequired",
-      o.pending_value_minor as "goodsMinor",
+      o.pending_value_minor as "goodsMinor", case when o.card_payer = 'person' then o.card_minor else 0 end as "personMinor",
       (select coalesce(sum(h.charge_minor), 0)::bigint from order_charge h
         where h.organisation_id = o.organisation_id and h.order_id = o.id and h.kind = 'setup' and h.cancelled_at is null) as "setupMinor",
       (select coalesce(sum(h.charge_minor), 0)::bigint from order_charge h

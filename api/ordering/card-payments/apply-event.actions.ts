@@ -7,8 +7,11 @@ import { findAttemptOfReference, lockAttempt, moveAttempt } from './attempts.que
 import { type Attempt, CARD_PAYMENT_TRANSITIONS } from './card-payment-states.rules.ts';
 import { holdPayment, type PayableOrder, readPayableOrder } from './payable-order.queries.ts';
 import type { PaymentDependencies } from './payment-dependencies.ts';
-import { type EventOutcome, type EventSource, insertEvent, listUnknownEvents } from './payment-events.queries.ts';
+import { type EventOutcome, type EventSource, insertEvent, listUnknownEvents, setOutcome } from './payment-events.queries.ts';
 import type { PaymentEvent } from './providers/payment-provider.ts';
+import { applyDisputeEvent } from './refunds/dispute-events.actions.ts';
+import { applyRefundEvent } from './refunds/refund-events.actions.ts';
+import { applyStoredEvents } from './refunds/stored-events.actions.ts';
 import { takePayment } from './take-payment.actions.ts';
 
 /**
@@ -56,11 +59,16 @@ async function applyToAttempt(
   if (!(await insertEvent(tx, source, event, outcome, attempt))) return 'repeated';
   const { paymentReference, amountMinor: receivedMinor, reason } = event;
   const { actor } = actAsSystem(dependencies);
+  const payment = { ...ref, paymentId: id };
+  const now = dependencies.clock.now();
   switch (plan.kind) {
     case 'superseded':
       break;
-    case 'later':
-      break;
+    case 'later': {
+      const later = await applyLater(tx, dependencies, attempt, event);
+      if (later !== outcome) await setOutcome(tx, source, event, later);
+      return later;
+    }
     case 'failed':
     case 'expired':
       await move(tx, attempt, { ...CARD_PAYMENT_TRANSITIONS[plan.kind], problem: reason });
@@ -69,15 +77,30 @@ async function applyToAttempt(
     case 'held':
       await move(tx, attempt, { ...CARD_PAYMENT_TRANSITIONS.held, paymentReference, receivedMinor, problem: plan.problem });
       await holdPayment(tx, ref);
+      await applyStoredEvents(tx, dependencies, payment, now);
       await recordOrderEvent(tx, ref, { kind: 'payment_held' }, actor);
       break;
     case 'paid':
     case 'not_taken':
       await move(tx, attempt, { ...CARD_PAYMENT_TRANSITIONS.paid, paymentReference, receivedMinor });
       await takePayment(tx, dependencies, attempt);
+      await applyStoredEvents(tx, dependencies, payment, now);
       break;
   }
   return outcome;
+}
+
+/** Applies an event about a payment that has been received. One about a refund that comes before its payment is applied once that is received. */
+function applyLater(
+  tx: Tx,
+  dependencies: PaymentDependencies,
+  { organisationId, orderId, id: paymentId }: Attempt,
+  event: PaymentEvent,
+): Promise<EventOutcome> {
+  const payment = { organisationId, orderId, paymentId };
+  return event.kind === 'refunded' || event.kind === 'refund_refused'
+    ? applyRefundEvent(tx, dependencies, payment, event, dependencies.clock.now())
+    : applyDisputeEvent(tx, dependencies, payment, event);
 }
 
 async function move(tx: Tx, attempt: Attempt, change: Parameters<typeof moveAttempt>[2]): Promise<void> {

@@ -32,7 +32,7 @@ export const isToBePaid = ({ orderState, paymentState, cardMinor }: OrderToPay):
   PAYABLE.includes(orderState) && paymentState === PAYMENT.pending && cardMinor > 0;
 
 /** How a payment differs from what was asked for, in words for the supplier; undefined when it does not. */
-export function describeDifference(
+export function describePaymentDifference(
   { amountMinor, currencyCode, orderId }: Pick<Attempt, 'amountMinor' | 'currencyCode' | 'orderId'>,
   paid: Pick<PaymentEvent, 'amountMinor' | 'currencyCode' | 'orderId'>,
 ): string | undefined {
@@ -55,7 +55,7 @@ export function planEvent(attempt: Attempt, order: OrderToPay, event: PaymentEve
   if (event.kind === 'failed' || event.kind === 'expired')
     return CARD_PAYMENT_TRANSITIONS[event.kind].from.includes(attempt.state) ? { kind: event.kind } : { kind: 'superseded' };
   if (event.kind !== 'paid' || !CARD_PAYMENT_TRANSITIONS.paid.from.includes(attempt.state)) return { kind: 'superseded' };
-  const problem = describeDifference(attempt, event);
+  const problem = describePaymentDifference(attempt, event);
   if (problem !== undefined) return { kind: 'held', problem };
   if (!isToBePaid(order)) return { kind: 'not_taken' };
   if (order.cardMinor > attempt.amountMinor)

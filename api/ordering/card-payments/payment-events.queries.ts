@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Attempt } from './card-payment-states.rules.ts';
 import type { PaymentEvent } from './providers/payment-provider.ts';
 
@@ -33,6 +33,17 @@ export async function insertEvent(
       set outcome = excluded.outcome, organisation_id = excluded.organisation_id, payment_id = excluded.payment_id
       where e.outcome = 'unknown' and excluded.outcome <> 'unknown'`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Keeps what was made of an event that has been kept in this transaction. */
+export async function setOutcome(
+  tx: Tx,
+  { brandId, provider }: EventSource,
+  { eventId }: Pick<PaymentEvent, 'eventId'>,
+  outcome: EventOutcome,
+): Promise<void> {
+  await sql`update card_payment_event set outcome = ${outcome}
+    where brand_id = ${brandId} and provider = ${provider} and event_id = ${eventId}`.execute(tx);
 }
 
 /** Events that belonged to no attempt when they came, and now do by their references; the oldest first. */

@@ -6,6 +6,7 @@ import { paymentNotTakenMail } from './card-payment-mails.ts';
 import type { Attempt } from './card-payment-states.rules.ts';
 import { type PayableOrder, readPayableOrder } from './payable-order.queries.ts';
 import type { PaymentDependencies } from './payment-dependencies.ts';
+import { issueReceipt } from './receipts/issue-receipt.actions.ts';
 import { requestRefund } from './refunds/request-refund.actions.ts';
 
 /**
@@ -15,7 +16,7 @@ import { requestRefund } from './refunds/request-refund.actions.ts';
  */
 export async function takePayment(
   tx: Tx,
-  dependencies: Pick<PaymentDependencies, 'jobs' | 'vault'>,
+  dependencies: Pick<PaymentDependencies, 'jobs' | 'vault' | 'clock'>,
   { organisationId, orderId, id, amountMinor }: Pick<Attempt, 'organisationId' | 'orderId' | 'id' | 'amountMinor'>,
 ): Promise<boolean> {
   const ref: OrderRef = { organisationId, orderId };
@@ -44,6 +45,7 @@ export async function takePayment(
         amountMinor: excessMinor,
         reason: 'The order has become cheaper since the payment page was opened',
       });
+    await issueReceipt(tx, dependencies, { ...ref, paymentId: id }, dependencies.clock.now());
     return true;
   }
   const isCancelled = order.paymentState === 10 || order.paymentState === 50;

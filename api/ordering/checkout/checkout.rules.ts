@@ -15,7 +15,7 @@ import {
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
 import { type Charge, listCharges, totalCharges } from '../cart/charges.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
-import { type CardPart, isAllOwn, planCardPart } from '../payment-parts/payment-parts.rules.ts';
+import { type CardPart, isAllOwn, planCardPart, toLinesOfParts } from '../payment-parts/payment-parts.rules.ts';
 
 /** A line as the summary showed it, to describe later what has changed. */
 export interface ShownLine {
@@ -197,15 +197,6 @@ export function totalOrder(
     taxes: [...byRate].map(([rate, taxMinor]) => ({ rate, taxMinor })).sort((a, b) => b.rate - a.rate),
   };
 }
-
-/** The lines as `planCardPart` sees them. */
-const toLinesOfParts = (lines: readonly PricedLine[]) =>
-  lines.map(({ quantity, unitMinor, taxRate, callForPrice, coverage }) => ({
-    quantity,
-    unitMinor: callForPrice ? 0 : unitMinor,
-    taxRate,
-    ownQuantity: coverage.own,
-  }));
 
 /** Whether the person pays for every piece. */
 export const isEveryPieceOwn = (lines: readonly PricedLine[]): boolean => isAllOwn(toLinesOfParts(lines));

@@ -266,6 +266,35 @@ describe('what has changed since the summary', () => {
   });
 });
 
+describe('before the cart', () => {
+  it('the price of items, and the uniform builder, say what the wearer would pay', async () => {
+    const { client, shirt, collectionId } = await anOwnPayer(portal);
+    const priceOf = async (item: object) => {
+      const body = { productId: shirt.id, items: [{ combinationId: shirt.combinations[0]?.id, ...item }] };
+      const reply = await client.post<'POST /api/product/getbuynowtotals'>('/api/product/getbuynowtotals', body);
+      return reply.body.totals.items[0];
+    };
+    expect(await priceOf({ quantity: 5 })).toMatchObject({ ownQuantity: 3, ownTotal: 36, warnings: [] });
+    expect(await priceOf({ quantity: 5, ownQuantity: 1 })).toMatchObject({ ownQuantity: 1, ownTotal: 12 });
+    expect(await priceOf({ quantity: 2 })).toMatchObject({ ownQuantity: 0, ownTotal: null });
+
+    const path = `/api/productorganisation/uniformBuilderProducts/${collectionId}`;
+    const ownPayment = async (as = client) =>
+      (await as.get<'GET /api/productorganisation/uniformBuilderProducts/:id'>(path)).body.products.map(
+        (product) => product.ownPayment,
+      );
+    expect(await ownPayment()).toEqual(['possible']);
+    await sql`update collection set necessity = 'required' where id = ${collectionId}`.execute(portal.db);
+    expect(await ownPayment()).toEqual(['required']);
+    await setNecessity(portal.db, shirt.id, 'protective');
+    expect(await ownPayment()).toEqual(['protective']);
+    await setNecessity(portal.db, shirt.id, null);
+    await sql`update collection set necessity = null where id = ${collectionId}`.execute(portal.db);
+    await withdrawCard(portal.db);
+    expect(await ownPayment(await portal.as((await emailOf(client.customerId)) as string))).toEqual(['unavailable']);
+  });
+});
+
 describe('people who see no prices', () => {
   beforeEach(() => sql`update organisation set wearers_see_prices = false where id = 1`.execute(portal.db));
 

@@ -8,6 +8,7 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
 import { listCharges, totalCharges } from '../cart/charges.rules.ts';
+import { planCardPart, toLinesOfParts } from '../payment-parts/payment-parts.rules.ts';
 import { changeBilling } from './billing.actions.ts';
 import {
   type Billing,
@@ -63,11 +64,14 @@ export function routes(
     const { goodsMinor, taxMinor } = totalCartLines(lines);
     const { chargesMinor, chargesTaxMinor } = totalCharges(listCharges(lines));
     const cartMinor = goodsMinor + taxMinor + chargesMinor + chargesTaxMinor;
+    // What the person pays themselves is not on account.
+    const card = planCardPart(toLinesOfParts(lines), cartMinor, { isOrganisationByCard: false });
+    const accountMinor = cartMinor - (card?.amountMinor ?? 0);
     return {
       credit: {
         limit: isOrganisationAdmin(effective) ? toAmount(terms.limitMinor) : null,
         remaining: toAmount(getShownCredit(terms, effective)),
-        refusal: explainCreditRefusal(terms, cartMinor, effective) ?? null,
+        refusal: card?.isAll ? null : (explainCreditRefusal(terms, accountMinor, effective) ?? null),
         currencyCode: effective.currencyCode,
       },
     };

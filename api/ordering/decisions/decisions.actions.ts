@@ -8,7 +8,6 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { describeSeenChanges, joinSeen } from '../approval/seen-order.rules.ts';
-import { readCardPart } from '../card-payments/changes/card-change.queries.ts';
 import { explainPaidPart } from '../card-payments/changes/card-change.rules.ts';
 import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
 import { mailPaymentDue } from '../card-payments/mail-payment-due.actions.ts';
@@ -208,14 +207,13 @@ export async function decideOnOrder(
   const shrinking = await planApproved(tx, caller, ref, decision, input);
   assertOutcomeAsSeen(input.outcomeFingerprint, describeApproved(caller, order, shrinking), 'order');
   const acting = actAsPerson(context, dependencies, requestId);
-  const card = await readCardPart(tx, ref);
   if (!(await takeStep(tx, ref, step, { actor: acting.actor, reason })))
     throw conflict('order', 'Someone else has just decided on this order. Please reload the page.');
   if (poNumber !== null) await setPoNumber(tx, ref, poNumber);
   await settleLines(tx, context, ref, order, { decision, shrinking, actor: acting.actor });
   const notApproved = { actor: acting.actor, reason: step === 'approve' ? 'Not approved' : 'The order was not approved' };
-  if (!(await settleCardChange(tx, dependencies, ref, card, notApproved)))
-    throw badRequest('order', explainPaidPart(card.payer, 'What remains'));
+  if (!(await settleCardChange(tx, dependencies, ref, order.card, notApproved)))
+    throw badRequest('order', explainPaidPart(order.card.payer, 'What remains'));
 
   const approved = await readOrderForMail(tx, ref, expectedArrival(caller));
   const isPartial = step === 'approve' && isByLine;

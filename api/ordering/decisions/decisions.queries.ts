@@ -3,6 +3,8 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { isDecider } from '../approval/approvers.queries.ts';
 import type { SeenBefore } from '../approval/seen-order.rules.ts';
+import { cardPart } from '../card-payments/changes/card-change.queries.ts';
+import type { CardPart } from '../card-payments/changes/card-change.rules.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
@@ -51,6 +53,7 @@ export interface DecidedOrder {
   totalMinor: number;
   pendingMinor: number;
   fingerprint: string;
+  card: CardPart;
   approvalId: number | null;
   poNumberRequired: boolean;
   poNumberPattern: string | null;
@@ -64,7 +67,7 @@ export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: Orde
   const { rows } = await sql<DecidedOrder>`
     select o.customer_id as "customerId", o.placed_by_id as "placedById", c.first_name || ' ' || c.last_name as "personName", own.brand_id as "brandId", o.po_number as "poNumber",
       o.currency_code as "currencyCode", o.tax_display_type = 0 as "isTaxIncluded", o.order_state_id = 50 and latest.status = 'requested' as "isWaiting", o.total_minor as "totalMinor",
-      o.pending_value_minor as "pendingMinor", order_fingerprint(o.organisation_id, o.id) as fingerprint, latest.id as "approvalId",
+      o.pending_value_minor as "pendingMinor", order_fingerprint(o.organisation_id, o.id) as fingerprint, ${cardPart} as card, latest.id as "approvalId",
       own.po_number_from_approver as "poNumberRequired", own.po_number_pattern as "poNumberPattern",
       own.po_number_message as "poNumberMessage",
       (select coalesce(json_agg(json_build_object('id', l.id, 'wearerId', l.wearer_id, 'name', ${lineName('l')}, 'sku', l.sku,

@@ -4,6 +4,7 @@ import { renderInvoice } from './invoice-document.ts';
 import { renderPackingSlips } from './packing-slip.ts';
 import { renderPickList } from './pick-list.ts';
 import { renderQuote } from './quote-document.ts';
+import { renderReceipt } from './receipt-document.ts';
 import { renderReturnInstructions, renderReturnLabel } from './return-label.ts';
 import { renderWorkOrder } from './work-order.ts';
 import { renderWorkSheet } from './work-sheet.ts';
@@ -16,6 +17,7 @@ export const DOCUMENT_RENDERERS = {
   packingSlips: renderPackingSlips,
   pickList: renderPickList,
   quote: renderQuote,
+  receipt: renderReceipt,
   returnInstructions: renderReturnInstructions,
   returnLabel: renderReturnLabel,
   workOrder: renderWorkOrder,

@@ -96,13 +96,20 @@ export function renderInvoice({ brand, createdAt }: DocumentInput, invoice: Invo
   });
 }
 
-const describeParty = ({ name, address, vatNumber }: InvoiceParty) => [
+/** A party of a document, line by line. */
+export const describeParty = ({ name, address, vatNumber }: InvoiceParty) => [
   name,
   ...address,
   ...(vatNumber ? [`VAT number ${vatNumber}`] : []),
 ];
 
-const describeSeller = ({ name, address, companyNumber, vatNumber }: InvoiceDocument['seller']) =>
+/** The seller as the footer of a document states it. */
+export const describeSeller = ({
+  name,
+  address,
+  companyNumber,
+  vatNumber,
+}: InvoiceParty & { companyNumber: string | null }): string =>
   [
     joinIsolated([name, ...address], ', '),
     companyNumber ? `Company number ${companyNumber}` : null,
@@ -144,7 +151,15 @@ function createLines({ lines, orders, currencyCode }: InvoiceDocument): PdfBlock
     const order = orders.length > 1 ? [`Order ${orderNumber}`, poNumber ? `PO ${isolate(poNumber)}` : ''] : [];
     return joinIsolated([description, sku, ...order]);
   };
-  return table({
+  return createLineTable(lines, { currencyCode, describe });
+}
+
+/** The lines of a document with their amounts; `describe` says what is printed below the name. */
+export const createLineTable = <Line extends Omit<InvoiceDocumentLine, 'orderNumber'>>(
+  lines: readonly Line[],
+  { currencyCode, describe }: { currencyCode: string; describe: (line: Line) => string },
+): PdfBlock =>
+  table({
     columns: [
       { header: 'Description', share: 7.5 },
       { header: 'Quantity', share: 1.6, align: 'right', style: AMOUNT },
@@ -160,14 +175,19 @@ function createLines({ lines, orders, currencyCode }: InvoiceDocument): PdfBlock
       formatMoney(line.netMinor, currencyCode),
     ]),
   });
-}
 
 const formatRate = (rate: number) => `${Number((rate * 100).toFixed(2))}%`;
 
-function createTotals({ lines, currencyCode, kind }: InvoiceDocument): Total[] {
+const createTotals = ({ lines, currencyCode, kind }: InvoiceDocument): Total[] =>
+  createTaxTotals(lines, { currencyCode, label: kind.name === 'invoice' ? 'Total to pay' : 'Total credited' });
+
+/** The net total of lines, their VAT by rate, and their total under `label`. */
+export function createTaxTotals(
+  lines: readonly Pick<InvoiceDocumentLine, 'netMinor' | 'taxRate' | 'taxMinor'>[],
+  { currencyCode, label }: { currencyCode: string; label: string },
+): Total[] {
   const format = (amount: number) => formatMoney(amount, currencyCode);
-  const sum = (of: readonly InvoiceDocumentLine[], key: 'netMinor' | 'taxMinor') =>
-    of.reduce((total, line) => total + line[key], 0);
+  const sum = (of: typeof lines, key: 'netMinor' | 'taxMinor') => of.reduce((total, line) => total + line[key], 0);
   const rates = [...Map.groupBy(lines, ({ taxRate }) => taxRate)].toSorted(([one], [other]) => other - one);
   return [
     { label: 'Net total', value: format(sum(lines, 'netMinor')) },
@@ -179,7 +199,7 @@ function createTotals({ lines, currencyCode, kind }: InvoiceDocument): Total[] {
       value: format(sum(ofRate, 'taxMinor')),
     })),
     {
-      label: kind.name === 'invoice' ? 'Total to pay' : 'Total credited',
+      label,
       value: format(sum(lines, 'netMinor') + sum(lines, 'taxMinor')),
       isMain: true,
     },

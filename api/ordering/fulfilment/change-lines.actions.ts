@@ -4,7 +4,6 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { readCardPart } from '../card-payments/changes/card-change.queries.ts';
 import { NO_CARD_CHANGE } from '../card-payments/changes/card-change.rules.ts';
 import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
 import { readOrderForMail } from '../mails/mailed-order.queries.ts';
@@ -76,13 +75,12 @@ export async function cancelLines(
 
   const before = await readChangedOrder(tx, order);
   const accountsBefore = await readAccountUse(tx, order);
-  const cardBefore = await readCardPart(tx, order);
   const pieces = found.map(({ item, line }) => ({ lineId: line.id, quantity: item.quantity }));
   if (!(await cancelPieces(tx, order, pieces, operator)))
     throw new Error(`The pending pieces of order ${orderId} have changed although it was locked.`);
   const isEmpty = (await advanceOrder(tx, order, operator)).includes('cancelUnshipped');
   const after = await readChangedOrder(tx, order);
-  const card = await settleCardChange(tx, dependencies, order, cardBefore, { actor: operator, reason: reason.trim() });
+  const card = await settleCardChange(tx, dependencies, order, before.card, { actor: operator, reason: reason.trim() });
   const cancelled = found.map(({ item, line }) => ({ name: line.name, quantity: item.quantity, wearerId: line.wearerId }));
   const details = { lines: cancelled.map(({ name, quantity }) => ({ name, quantity })), reason: reason.trim() };
   const outcome: Outcome = {

@@ -45,6 +45,31 @@ it('however a line is shipped, its invoices have the tax of its pieces together'
   );
 });
 
+it('however a line is shipped of which a card pays some pieces, the others are invoiced first, with what its tax has left beside the card’s', () => {
+  fc.assert(
+    fc.property(price, rate, parts, fc.nat(), fc.boolean(), (unitPriceMinor, taxRate, quantities, byCard, isOneInvoice) => {
+      const orderedQuantity = sum(quantities);
+      const cardQuantity = byCard % (orderedQuantity + 1);
+      const account = orderedQuantity - cardQuantity;
+      const line = { unitPriceMinor, taxRate, orderedQuantity, cardQuantity };
+      const sent = quantities.map((quantity, index) =>
+        shippedLine({
+          ...line,
+          quantity,
+          invoicedQuantity: isOneInvoice ? 0 : Math.min(account, sum(quantities.slice(0, index))),
+        }),
+      );
+      const lines = (isOneInvoice ? [sent] : sent.map((each) => [each])).flatMap((each) => createInvoiceLines(each, []));
+      const taxOf = (pieces: number) => calculateTax(unitPriceMinor * pieces, taxRate);
+      expect(sum(lines.map(({ quantity }) => quantity))).toBe(account);
+      expect(totalLines(lines)).toMatchObject({
+        netMinor: unitPriceMinor * account,
+        taxMinor: taxOf(orderedQuantity) - taxOf(cardQuantity),
+      });
+    }),
+  );
+});
+
 it('however a line is credited, the credit notes have its tax once everything is credited, and never more', () => {
   fc.assert(
     fc.property(price, rate, parts, (unitPriceMinor, taxRate, quantities) => {
@@ -105,6 +130,21 @@ it('however pieces are sent and come back, a refund never has more tax than was 
     ),
     { numRuns: 500 },
   );
+});
+
+it('the price adjustment of an answer is a line of its own', () => {
+  const answer = {
+    kind: 'question',
+    orderId: 1,
+    orderChargeId: 7,
+    name: 'Gift box: Yes',
+    chargeMinor: 250,
+    taxMinor: 50,
+    taxRate: 0.2,
+  } as const;
+  expect(createInvoiceLines([], [], [answer])).toMatchObject([
+    { kind: 'question', name: 'Gift box: Yes', orderChargeId: 7, quantity: 1, netMinor: 250, taxMinor: 50 },
+  ]);
 });
 
 it('delivery and fee are lines of their own, if they cost anything', () => {

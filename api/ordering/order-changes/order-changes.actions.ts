@@ -4,14 +4,10 @@ import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platfor
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
+import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
-import { readCardPart } from '../card-payments/changes/card-change.queries.ts';
-import { type CardChange, type CardPart, explainPaidPart, NO_CARD_CHANGE } from '../card-payments/changes/card-change.rules.ts';
-import { settleCardChange } from '../card-payments/changes/settle-card-change.actions.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
-import { getExtraDelivery } from '../checkout/checkout.rules.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
@@ -32,6 +28,7 @@ import {
 } from '../remainder/remainder.actions.ts';
 import { writeCharges } from '../remainder/remainder.queries.ts';
 import type { LeavingPieces, Remainder } from '../remainder/remainder.rules.ts';
+import { listReasons, sumAmounts } from './approval-amounts.rules.ts';
 import { approvalRequestedAgainMail, approvalWithdrawnMail } from './order-change-mails.ts';
 import {
   type ChangedLine,
@@ -59,6 +56,7 @@ import {
   recordChange,
   toSeenOrder,
 } from './record-change.actions.ts';
+import { settleCard } from './settle-card.actions.ts';
 
 /** What was changed: sentences for the caller, and whether the order was cancelled as a whole. */
 export interface ChangeResult {
@@ -86,33 +84,6 @@ async function openOrder(
     throw forbidden('Only the person of the order, the person who placed it and administrators can change or cancel it.');
   return { context, acting: actAsPerson(context, dependencies, requestId), clock: dependencies.clock, ref, order };
 }
-
-const countBeyond = ({ collectionGroupId, coveredQuantity, quantity, cancelledQuantity, returnedQuantity }: ChangedLine) =>
-  collectionGroupId === null ? 0 : Math.max(0, quantity - cancelledQuantity - returnedQuantity - coveredQuantity);
-
-/** What of the order counts for limits, in minor units excluding tax: what is left of the goods, and what delivery costs beyond the default. */
-function countAmounts({ goodsMinor: orderedMinor, cancelledMinor, shippingMinor, defaultDelivery }: ChangedOrder) {
-  const goodsMinor = orderedMinor - cancelledMinor;
-  return {
-    goodsMinor,
-    extraDeliveryMinor: getExtraDelivery({ rateMinor: shippingMinor, freeFromMinor: null }, defaultDelivery, goodsMinor),
-  };
-}
-
-const sumAmounts = (order: ChangedOrder): number => {
-  const { goodsMinor, extraDeliveryMinor } = countAmounts(order);
-  return goodsMinor + extraDeliveryMinor;
-};
-
-/** Why the order as it is needs approval. That its cost centre had spent too much stays so. */
-const listReasons = (order: ChangedOrder): ApprovalReason[] =>
-  listApprovalReasons(order.rules, {
-    ...countAmounts(order),
-    isFirst: order.isFirst,
-    lines: order.lines
-      .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
-      .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line) })),
-  }).concat((order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre'));
 
 /**
  * Asks for approval anew where the changed order needs it, and brings the reasons of an order that waits up to date. When no reason is left, an order
@@ -146,15 +117,14 @@ async function completeChange(
   change: OrderChange,
   {
     before,
-    card: cardBefore,
     cancelled,
     changed,
     remainder,
-  }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore']; card: CardPart; remainder: Remainder },
+  }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore']; remainder: Remainder },
 ): Promise<Outcome> {
   const { ref, order } = change;
   if (remainder.charges) await writeCharges(tx, ref, remainder.charges);
-  const card = await settleCard(tx, dependencies, change, cardBefore, changed);
+  const card = await settleCard(tx, dependencies, change, changed);
   const after = await readChangedOrder(tx, ref);
   const isEmpty = after.stateId === ORDER.cancelled;
   const waited = order.stateId === ORDER.awaitingApproval;
@@ -181,22 +151,6 @@ async function completeChange(
           }
         : undefined,
   };
-}
-
-/** Settles a change with the card that pays for the order. Throws 400 where it makes dearer what the card has paid. */
-async function settleCard(
-  tx: Tx,
-  dependencies: ChangeDependencies,
-  { ref, acting: { actor } }: OrderChange,
-  before: CardPart,
-  changed: Outcome['changed'],
-): Promise<CardChange> {
-  if (before.payer === null) return NO_CARD_CHANGE;
-  const reason = changed ? 'A cheaper size or colour' : 'Cancelled';
-  const settled = await settleCardChange(tx, dependencies, ref, before, { actor, reason });
-  if (settled) return settled;
-  const isSize = changed !== null && changed.unitAfter > changed.unitBefore;
-  throw badRequest(changed ? 'orderItem' : 'cancellation', explainPaidPart(before.payer, isSize ? 'This size' : 'What remains'));
 }
 
 /** The events of a change after which the order needs approval that it did not need before. */
@@ -252,7 +206,6 @@ export async function cancelOrder(
 
   const reason = input.reason?.trim() || null;
   const before = await readAccountUse(tx, ref);
-  const card = await readCardPart(tx, ref);
   const { remainder } = await planCancelled(tx, change, pieces);
   if (!(await cancelPieces(tx, ref, pieces, actor, remainder.prices)))
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
@@ -265,7 +218,7 @@ export async function cancelOrder(
     const line = order.lines.find(({ id }) => id === lineId) as ChangedLine;
     return { name: nameLine(line), quantity, wearerId: line.wearerId };
   });
-  const outcome = await completeChange(tx, dependencies, change, { before, card, cancelled, changed: null, remainder });
+  const outcome = await completeChange(tx, dependencies, change, { before, cancelled, changed: null, remainder });
   const details = { lines: cancelled.map(({ name, quantity }) => ({ name, quantity })), ...(reason === null ? {} : { reason }) };
   await recordChange(tx, change, {
     kind: isEmpty ? 'cancelled' : 'pieces_cancelled',
@@ -387,7 +340,6 @@ export async function changeOrderLine(
   const creditRefusal = await explainCreditOfRemainder(tx, shrinking, reader);
   if (creditRefusal !== undefined) throw badRequest('orderItem', creditRefusal);
   const before = await readAccountUse(tx, ref);
-  const card = await readCardPart(tx, ref);
   const swap = { from: line.combinationId, to: replacement.combinationId, quantity };
   if (!(await swapStock(tx, swap)))
     throw badRequest('orderItem', `There is not enough stock of ${nameLine({ ...line, ...replacement })}.`);
@@ -398,7 +350,6 @@ export async function changeOrderLine(
   const details = { name: line.productName, from: line.description, to: replacement.description, quantity };
   const outcome = await completeChange(tx, dependencies, change, {
     before,
-    card,
     cancelled: [],
     changed: { ...details, wearerId: line.wearerId, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
     remainder: shrinking.remainder,

@@ -3,8 +3,11 @@ import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason, ApprovalRule } from '../approval/approval-reasons.rules.ts';
+import { cardPart } from '../card-payments/changes/card-change.queries.ts';
+import type { CardPart } from '../card-payments/changes/card-change.rules.ts';
 import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
+import type { CardPayer } from '../payment-parts/payment-parts.rules.ts';
 import type { AccountUse, ChangeableState } from './order-changes.rules.ts';
 
 /** A line of an order that is changed. Money in minor units, excluding tax. */
@@ -47,6 +50,9 @@ export interface ChangedOrder extends ChangeableState {
   cancelledMinor: number;
   pendingMinor: number;
   totalMinor: number;
+  /** Whose card pays for it, wholly or in part; null for none. */
+  cardPayer: CardPayer | null;
+  isAllByCard: boolean;
   /** What delivery costs without tax, and what it would cost as it applies by itself today; null where nothing is offered any more. */
   shippingMinor: number;
   defaultDelivery: { rateMinor: number; freeFromMinor: number | null } | null;
@@ -55,6 +61,7 @@ export interface ChangedOrder extends ChangeableState {
   isFirst: boolean;
   /** Whether the order counts for the open amount of its organisation. */
   isOnAccount: boolean;
+  card: CardPart;
   /** The reasons of the newest request for approval; null when the order has never needed any. */
   reasons: ApprovalReason[] | null;
   rules: ApprovalRule[];
@@ -67,7 +74,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
     select o.order_state_id as "stateId", o.origin = 'exchange' as "isExchange", to_json(o.picking_started_at) #>> '{}' as "pickingStartedAt", o.customer_id as "customerId",
       (select c.first_name || ' ' || c.last_name from customer c where c.organisation_id = o.organisation_id and c.id = o.customer_id) as "personName",
       o.placed_by_id as "placedById", (select g.brand_id from organisation g where g.id = o.organisation_id) as "brandId", o.currency_code as "currencyCode", o.goods_minor as "goodsMinor", o.cancelled_value_minor as "cancelledMinor",
-      o.pending_value_minor as "pendingMinor", o.total_minor as "totalMinor", order_fingerprint(o.organisation_id, o.id) as fingerprint,
+      o.pending_value_minor as "pendingMinor", o.total_minor as "totalMinor", o.card_payer as "cardPayer", o.is_all_by_card as "isAllByCard", order_fingerprint(o.organisation_id, o.id) as fingerprint,
       o.shipping_minor as "shippingMinor", (
         select json_build_object('rateMinor', s.rate_minor, 'freeFromMinor', s.free_from_minor) from (
           ${offeredDelivery({
@@ -75,7 +82,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
             roleIds: sql`array(select r.role_id from customer_role r where r.organisation_id = o.organisation_id and r.customer_id = o.customer_id)`,
             countryId: sql`(o.shipping_address ->> 'countryId')::bigint`,
           })} limit 1) s) as "defaultDelivery",
-      not o.is_test and o.origin <> 'exchange' as "isOnAccount",
+      not o.is_test and o.origin <> 'exchange' as "isOnAccount", ${cardPart} as card,
       not exists (select from orders e where e.organisation_id = o.organisation_id and e.customer_id = o.customer_id and e.id < o.id) as "isFirst",
       (select a.reasons from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id order by a.id desc limit 1) as reasons,
       coalesce((select json_build_object('kind', e.kind, 'at', e.created_at, 'actorId', case when e.actor_kind = 'customer' then e.actor_id end,

@@ -105,6 +105,38 @@ describe('the steps that follow from lines, parcels and payments', () => {
       },
       steps as string[],
     ]),
+    ...(
+      [
+        ['a card has paid all of it, and it was delivered', 'all', PAYMENT.paid, false, ['deliver', 'complete']],
+        ['a card has not paid it', 'all', PAYMENT.pending, true, ['deliver']],
+        ['what a card paid was refunded', 'all', PAYMENT.refunded, false, ['deliver', 'complete']],
+        ['a card has paid its part, and an invoice is open', 'part', PAYMENT.paid, false, ['deliver']],
+        ['a card has paid its part, and the invoices are paid', 'part', PAYMENT.paid, true, ['deliver', 'complete']],
+        ['a card has not paid its part, and the invoices are paid', 'part', PAYMENT.pending, true, ['deliver']],
+        [
+          'nothing is left of the part of a card, and the invoices are paid',
+          'nothing',
+          PAYMENT.pending,
+          true,
+          ['deliver', 'pay', 'complete'],
+        ],
+      ] as const
+    ).map(([name, byCard, paymentState, isAccountSettled, steps]): [string, Partial<OrderFacts>, string[]] => [
+      name,
+      {
+        orderState: ORDER.processing,
+        shippingState: SHIPPING.shipped,
+        shipped: 3,
+        pending: 0,
+        isPaid: isAccountSettled,
+        // Credit notes are not refunds of a card.
+        ...(byCard === 'nothing' ? {} : { invoicedMinor: 500, creditedMinor: 100 }),
+        byCard,
+        paymentState,
+        isAccountSettled,
+      },
+      [...steps],
+    ]),
     [
       'it is complete',
       {
@@ -147,6 +179,16 @@ describe('the steps that follow from the reversal of a payment', () => {
     [
       'one that was not paid',
       { orderState: ORDER.processing, paymentState: PAYMENT.pending, hasOpenInvoice: true, byCard: 'nothing' },
+      [],
+    ],
+    [
+      'a complete order of which a card paid a part',
+      { orderState: ORDER.complete, paymentState: PAYMENT.paid, hasOpenInvoice: true, byCard: 'part' },
+      ['reopen'],
+    ],
+    [
+      'an order on its way of which a card paid a part',
+      { orderState: ORDER.processing, paymentState: PAYMENT.paid, hasOpenInvoice: true, byCard: 'part' },
       [],
     ],
     [

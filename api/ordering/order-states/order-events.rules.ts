@@ -1,3 +1,4 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { describeReason, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
 import { namePieces } from './line-names.rules.ts';
@@ -136,6 +137,10 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return 'Everything has been delivered and paid for.';
     case 'payment_reversed':
       return 'A payment was reversed, so the order is not paid for any more.';
+    case 'refunded_to_card':
+      return withReason(`${formatMoney(Number(data.amountMinor), String(data.currencyCode))} was refunded to the card`, data);
+    case 'payment_rejected':
+      return withReason('The payment was refunded and the order was cancelled', data);
     case 'return_requested':
       return `Return requested${who} (${textOf(data.action) ?? ''}): ${describeReturns(data.lines)}.`;
     case 'exchange_requested':

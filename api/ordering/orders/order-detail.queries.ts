@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { toCustomisation } from '#api/catalogue/customisation/customisation.mapper.ts';
-import { toMajorUnits, withTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
@@ -11,22 +11,20 @@ import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { deciderNames } from '../approval/approvers.queries.ts';
-import { lastAttemptState } from '../card-payments/payable-order.queries.ts';
-import { namePaymentState, type PaymentSituation } from '../card-payments/payment-words.rules.ts';
 import { type Charge, toChargesReply } from '../cart/charges.rules.ts';
-import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
-import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
 import { type OrderedDesign, orderedDesigns } from '../order-lines/ordered-designs.queries.ts';
 import { quoteOfLine } from '../order-lines/quote-of-line.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
+import { priceRemaining } from '../payment-parts/payment-parts.rules.ts';
 import { toReturnRequest } from '../returns/returns.mapper.ts';
 import { type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 import { explainNotReturnable } from '../returns/returns.rules.ts';
 import { expectedArrival } from './arrival-day.queries.ts';
 import { openableOrders } from './order-filters.queries.ts';
+import { namePayment, type PaymentColumns, paymentColumns, toLineCardPart, toPaymentReply } from './order-payment.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 import { amountOf, ifWhole, isSeenLine, isSeenWhole, ofWhole } from './seen-orders.queries.ts';
 
@@ -48,6 +46,7 @@ interface LineRow {
   decoration_started_at: string | null;
   packed_quantity: number;
   cancelled_quantity: number;
+  card_quantity: number;
   returned_quantity: number;
   open_return_quantity: number;
   unit_price_minor: number;
@@ -59,6 +58,7 @@ interface LineRow {
   collection_group_id: number | null;
   super_group_id: number | null;
   super_group_option_id: number | null;
+  card_quantity: number;
   wearer_id: number | null;
   wearer_name: string | null;
   due_on: string | null;
@@ -88,12 +88,6 @@ interface ShipmentRow {
   items: { id: number; orderItemId: number; sku: string; productName: string; quantity: number }[];
 }
 
-/** What a card pays of an order `o` and how that stands, as JSON; null where none pays anything. */
-const cardPayment = sql`
-  case when o.card_payer is not null then json_build_object('cardPayer', o.card_payer, 'cardMinor', o.card_minor, 'isAll', o.is_all_by_card,
-    'orderState', o.order_state_id, 'paymentState', o.payment_state_id, 'isHeld', o.payment_held_at is not null, 'dueAt', o.payment_due_at,
-    'lastState', ${lastAttemptState}) end`;
-
 /** The charges of an order `o` that are owed, as JSON. */
 const owedCharges = sql`(
   select coalesce(json_agg(json_build_object('kind', h.kind, 'name', h.name, 'chargeMinor', h.charge_minor, 'taxMinor', h.tax_minor, 'taxRate', h.tax_rate)
@@ -106,7 +100,7 @@ const ofCharges = (
   charge: 'charges_minor' | 'charges_tax_minor' | 'fee_minor' | 'shipping_minor' | 'shipping_tax_minor',
 ) => sql`${ofWhole(scope, sql.ref(`o.${charge}`), sql`0`)} as ${sql.ref(charge)}`;
 
-interface DetailRow extends OrderRow {
+interface DetailRow extends OrderRow, PaymentColumns {
   guid: string;
   placed_by_name: string;
   can_person_order: boolean;
@@ -115,8 +109,6 @@ interface DetailRow extends OrderRow {
   shipping_method: string | null;
   collect_from: string | null;
   opening_hours: string | null;
-  payment_method: string | null;
-  payment_name: string | null;
   tax_display_type: number;
   tax_rate: number;
   goods_tax_minor: number;
@@ -130,8 +122,6 @@ interface DetailRow extends OrderRow {
   comments: string | null;
   answers: string | null;
   paid_at: Date | null;
-  /** The columns of its payment by card; null for a wearer of someone else's order. */
-  card: (PaymentSituation & { dueAt: string | null; isAll: boolean; lastState: string | null }) | null;
   released_at: Date | null;
   expected_on: string | null;
   approval: ApprovalRow | null;
@@ -155,10 +145,10 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
     select ${orderColumns(scope)}, o.guid, c.active and c.deleted_at is null as can_person_order,
       (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method,
       case when o.delivery_kind = 'collected' then so.collect_from end as collect_from,
-      case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, ${ifWhole(scope, sql`o.payment_method`)} as payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+      case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, o.tax_display_type, o.tax_rate,
       ${amountOf(scope, 'goods_tax_minor')} as goods_tax_minor, ${ofCharges(scope, 'shipping_minor')}, ${ofCharges(scope, 'shipping_tax_minor')},
       ${ofCharges(scope, 'fee_minor')}, ${ofCharges(scope, 'charges_minor')}, ${ofCharges(scope, 'charges_tax_minor')}, ${ofWhole(scope, owedCharges, sql`'[]'`)} as charges, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.checkout_attribute_description`)} as answers, ${ifWhole(scope, sql`o.paid_at`)} as paid_at,
-      ${ifWhole(scope, cardPayment)} as card, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
+      ${paymentColumns(scope)}, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           case when l.quantity > l.shipped_quantity + l.cancelled_quantity then coalesce(l.due_on,
@@ -185,7 +175,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id and ${isSeenLine(scope)}))) s) as shipments,
       (select coalesce(json_agg(r order by r.id desc), '[]') from (
         ${selectReturns} where r.organisation_id = o.organisation_id and (r.order_id = o.id or x.order_id = o.id) and ${isSeenLine(scope)}) r) as returns,
-      (select coalesce(sum(r.refund_minor + r.refund_tax_minor), 0) from return_request r
+      ${ofWhole(scope, sql`o.refunded_minor`, sql`0`)} + (select coalesce(sum(r.refund_minor + r.refund_tax_minor - r.card_refund_minor - r.card_refund_tax_minor), 0) from return_request r
         join order_line l on l.organisation_id = r.organisation_id and l.id = r.refund_line_id
         where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isSeenLine(scope)}) as refunded_minor,
       (select e.order_id from order_line l join order_line e on e.organisation_id = l.organisation_id and e.id = l.exchange_of_line_id
@@ -199,19 +189,6 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
     where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and ${openableOrders(scope)}`.execute(db);
   const row = found.rows[0];
   return row && toDetail(row, scope);
-}
-
-/** Names of the payment methods that are none of the organisation's payment options. */
-const UNLISTED_PAYMENTS: Readonly<Record<string, string>> = {
-  [ENTITLEMENT_PAYMENT.systemName]: 'Paid from the entitlement',
-  [EXCHANGE_PAYMENT]: 'Exchange, nothing to pay',
-};
-
-/** The name of the way to pay; null for wearers of someone else's order. */
-function namePayment({ payment_method: method, payment_name: name, customer_id: personId }: DetailRow, scope: Scope) {
-  if (method === null) return null;
-  if (method === ENTITLEMENT_PAYMENT.systemName && personId === scope.customerId) return ENTITLEMENT_PAYMENT.name;
-  return UNLISTED_PAYMENTS[method] ?? name ?? method;
 }
 
 function toDetail(row: DetailRow, scope: Scope): OrderDetail {
@@ -255,7 +232,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     checkoutAttributeDescription: row.answers,
     comments: row.comments,
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
-    payment: toPayment(row, scope),
+    ...toPaymentReply(row, scope),
     approval: row.approval && {
       ...toApproval(row.approval, { currencyCode: row.currency_code, deciderNames: row.decider_names }, scope),
       // They may be about the lines of others, or the amount of the whole order.
@@ -264,6 +241,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     orderItems: row.lines.map((line) =>
       toOrderItem(line, {
         scope,
+        personId: row.customer_id,
         toAmount,
         isOwn: isWorn(line, row, scope),
         canCancel: listItem.cancelAllowed,
@@ -293,19 +271,6 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   };
 }
 
-/** The payment of an order by card; its person sees the amount whatever they see of prices, because they pay it. */
-function toPayment({ card, customer_id: personId }: DetailRow, scope: Scope): OrderDetail['payment'] {
-  const state = card && namePaymentState(card, card.lastState);
-  if (!card || !state) return null;
-  return {
-    state,
-    dueOnUtc: card.dueAt && toUtcString(card.dueAt),
-    amount: toVisibleAmount(card.cardMinor, { pricesVisible: scope.pricesVisible || personId === scope.customerId }),
-    isAll: card.isAll,
-    payer: card.cardPayer as 'person' | 'organisation',
-  };
-}
-
 /** Events that are about an order as a whole, and name no pieces. */
 const EVENTS_OF_ORDERS: readonly string[] = [
   ...['approved', 'rejected', 'sent_back', 'cancelled', 'picking_started', 'completed', 'payment_expired'],
@@ -329,7 +294,16 @@ function listSeenEvents({ is_whole, hides_lines, notes, returns }: DetailRow): D
 /** What is charged for the pieces of an order that are not cancelled, in minor units, including tax, delivery and fee. */
 const sumRemaining = ({ lines, shipping_minor, shipping_tax_minor, fee_minor, charges_minor, charges_tax_minor }: DetailRow) =>
   lines.reduce(
-    (sum, line) => sum + withTax(line.unit_price_minor * (line.quantity - line.cancelled_quantity), line.tax_rate),
+    (sum, line) => {
+      const { netMinor, taxMinor } = priceRemaining({
+        quantity: line.quantity,
+        cardQuantity: line.card_quantity,
+        cancelledQuantity: line.cancelled_quantity,
+        unitMinor: line.unit_price_minor,
+        taxRate: line.tax_rate,
+      });
+      return sum + netMinor + taxMinor;
+    },
     shipping_minor + shipping_tax_minor + fee_minor + charges_minor + charges_tax_minor,
   );
 
@@ -340,6 +314,8 @@ const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'custome
 /** What the caller may see of a line, and do with it. */
 interface LineRights {
   scope: Scope;
+  /** Whose order it is. */
+  personId: number;
   toAmount: (minor: number) => number | null;
   /** They wear it. */
   isOwn: boolean;
@@ -365,7 +341,7 @@ const explainRefusal = ({ returning, shipped_quantity, returned_quantity, open_r
 
 function toOrderItem(
   line: LineRow,
-  { scope, toAmount, isOwn, canCancel, canOrder }: LineRights,
+  { scope, personId, toAmount, isOwn, canCancel, canOrder }: LineRights,
 ): OrderDetail['orderItems'][number] {
   const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
   // What is being decorated is made for its wearer.
@@ -393,6 +369,7 @@ function toOrderItem(
     shippedQuantity: line.shipped_quantity,
     cancelledQuantity: line.cancelled_quantity,
     pendingQuantity: pending,
+    ...toLineCardPart(line, scope, personId),
     readyToCollectQuantity: line.packed_quantity,
     cancellableQuantity: canCancelLine ? pending : 0,
     ...rest,

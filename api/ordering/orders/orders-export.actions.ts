@@ -3,7 +3,7 @@ import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { formatDatedFileName, readInBatches, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { toOrderListItem } from './orders.queries.ts';
+import { toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 import { listOrderIds, readLinesForExport, readOrdersForExport } from './orders-export.queries.ts';
 import { type ExportedOrder, selectLineColumns, selectOrderColumns } from './orders-export.rules.ts';
 
@@ -51,6 +51,8 @@ async function readOrders(db: Db, scope: Scope, ids: readonly number[]): Promise
     businessAreaName: row.business_area_name,
     collectionName: row.collection_name,
     seasonName: row.season_name,
+    byCard: row.card_minor === null ? null : toVisibleAmount(row.card_minor, scope),
+    onAccount: row.account_minor === null ? null : toVisibleAmount(row.account_minor, scope),
     answers: row.answers,
   }));
 }

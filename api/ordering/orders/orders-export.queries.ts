@@ -15,6 +15,9 @@ export interface ExportedOrderRow extends OrderRow {
   business_area_name: string | null;
   collection_name: string | null;
   season_name: string | null;
+  /** What a card pays of it and what is on account, in minor units including tax; null where no card pays anything. */
+  card_minor: number | null;
+  account_minor: number | null;
   answers: string | null;
 }
 
@@ -32,7 +35,9 @@ const listed = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) wit
 export async function readOrdersForExport(db: Db, scope: Scope, ids: readonly number[]): Promise<ExportedOrderRow[]> {
   const found = await sql<ExportedOrderRow>`
     select ${orderColumns(scope, { saysAgain: false })}, groups.name as group_name, resort.name as resort_name, area.name as business_area_name, wardrobe.name as collection_name,
-      season.name as season_name, ${ifWhole(scope, sql`o.checkout_attribute_description`)} as answers
+      season.name as season_name, ${ifWhole(scope, sql`o.checkout_attribute_description`)} as answers,
+      case when o.card_payer is not null then ${ifWhole(scope, sql`o.card_minor`)} end as card_minor,
+      case when o.card_payer is not null then ${ifWhole(scope, sql`account_value_of_order(o.organisation_id, o.id)`)} end as account_minor
     from ${listed(ids)} join (${orderTables(scope)}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id
     left join organisation_group groups on groups.organisation_id = o.organisation_id and groups.id = o.organisation_group_id
     left join resort on resort.organisation_id = o.organisation_id and resort.id = o.resort_id
@@ -47,7 +52,7 @@ export async function readOrdersForExport(db: Db, scope: Scope, ids: readonly nu
 export async function readLinesForExport(db: Db, scope: Scope, ids: readonly number[]): Promise<ExportedLine[]> {
   const found = await sql<ExportedLine>`
     select l.order_id, o.created_at, c.first_name, c.last_name, l.product_name, l.sku, l.description, ${namedDesigns('l')} as designs, wearer.first_name || ' ' || wearer.last_name as wearer_name,
-      wardrobe.name as collection_name, l.quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity, l.unit_price_minor, l.price_minor,
+      wardrobe.name as collection_name, l.quantity, l.card_quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity, l.unit_price_minor, l.price_minor,
       l.tax_minor, l.tax_rate
     from ${listed(ids)} join (${orderTables(scope)}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id
     join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id

@@ -14,6 +14,9 @@ export interface ExportedOrder extends OrderListItem {
   businessAreaName: string | null;
   collectionName: string | null;
   seasonName: string | null;
+  /** What a card pays of it and what is on account; null where no card pays anything, and for people who see no prices. */
+  byCard: number | null;
+  onAccount: number | null;
   /** Answers to the questions at checkout, a line for each. */
   answers: string | null;
 }
@@ -31,6 +34,7 @@ export interface ExportedLine {
   wearer_name: string | null;
   collection_name: string | null;
   quantity: number;
+  card_quantity: number;
   shipped_quantity: number;
   cancelled_quantity: number;
   returned_quantity: number;
@@ -84,6 +88,22 @@ const ORDER_COLUMNS: readonly OrderColumn[] = [
   },
   { field: 'shippingStatus', header: 'Delivery', width: 18, value: getDeliveryStatusLabel },
   { field: 'paymentStatus', header: 'Payment', width: 18, value: getPaymentStatusLabel },
+  {
+    field: 'paymentStatus',
+    header: 'By card, incl. tax',
+    width: 16,
+    isAmount: true,
+    isCharge: true,
+    value: ({ byCard }) => byCard,
+  },
+  {
+    field: 'paymentStatus',
+    header: 'On account beside the card, incl. tax',
+    width: 20,
+    isAmount: true,
+    isCharge: true,
+    value: ({ onAccount }) => onAccount,
+  },
   { ...amount('orderTotal', 'Total incl. tax and delivery'), isCharge: true },
   amount('totalValue', 'Goods excl. tax'),
   amount('shippedValue', 'Sent, excl. tax'),
@@ -157,6 +177,7 @@ const LINE_COLUMNS: readonly (WorkbookColumn<ExportedLine> & { isAmount?: true; 
   { header: 'Wearer', width: 24, value: ({ wearer_name }) => wearer_name },
   { header: 'Wardrobe', width: 28, value: ({ collection_name }) => collection_name },
   { header: 'Ordered', width: 10, value: ({ quantity }) => quantity },
+  { header: 'Of these by card', width: 14, value: ({ card_quantity }) => card_quantity },
   { header: 'Sent', width: 10, value: ({ shipped_quantity }) => shipped_quantity },
   { header: 'Cancelled', width: 10, value: ({ cancelled_quantity }) => cancelled_quantity },
   { header: 'Pending', width: 10, value: (line) => line.quantity - line.shipped_quantity - line.cancelled_quantity },

@@ -86,6 +86,20 @@ export const countMovedCardPieces = (line: LinePieces, moved: number): number =>
 export const isAllOwn = (lines: readonly Pick<LineOfParts, 'quantity' | 'ownQuantity'>[]): boolean =>
   lines.length > 0 && lines.every(({ quantity, ownQuantity }) => ownQuantity === quantity);
 
+/** Lines of a cart as `planCardPart` sees them. */
+export const toLinesOfParts = (
+  lines: readonly (Pick<LineOfParts, 'quantity' | 'unitMinor' | 'taxRate'> & {
+    callForPrice: boolean;
+    coverage: { own: number };
+  })[],
+): LineOfParts[] =>
+  lines.map(({ quantity, unitMinor, taxRate, callForPrice, coverage }) => ({
+    quantity,
+    unitMinor: callForPrice ? 0 : unitMinor,
+    taxRate,
+    ownQuantity: coverage.own,
+  }));
+
 /**
  * What a card pays of an order that costs `totalMinor`: the pieces that the person pays, everything where these are all there is, or everything where the
  * organisation pays by card. Undefined where nothing is, or nothing is to be paid.

@@ -270,7 +270,7 @@ function subtractCardPieces(card: ChargedLine['card'], taxRate: number, leaving:
 /** What goes back to the card of a person for pieces that they exchange for others at this price, including tax, in minor units: nothing for dearer ones. */
 export function computeExchangeRefund({ card, taxRate }: ChargedLine, pieces: number, unitMinor: number): number {
   const moved = Math.min(pieces, card?.pieces ?? 0);
-  if (!card || card.payer !== 'person' || unitMinor >= card.unitMinor) return 0;
+  if (card?.payer !== 'person' || unitMinor >= card.unitMinor) return 0;
   const [before, after] = [
     priceCardPieces({ unitMinor: card.unitMinor, taxRate }, moved),
     priceCardPieces({ unitMinor, taxRate }, moved),

@@ -12,6 +12,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/index.ts';
+import { createCardNumberCheck } from './card-number-check.ts';
 import { badRequest, forbidden, HttpError, unauthorised } from './errors.ts';
 import { checkImpersonation, IMPERSONATION_HEADER } from './impersonation.ts';
 import { mayCall, type OperatorScope } from './operator-scope.ts';
@@ -199,6 +200,7 @@ export function registerEndpoint<C extends Call>(
   const contentSchema = endpoint.body ?? endpoint.form;
   const errorRoot = endpoint.rootInErrors ? endpoint.root : undefined;
   const checkContent = contentSchema && !isLenient(contentSchema) ? compileCheck(contentSchema, 422, errorRoot) : undefined;
+  const checkTexts = contentSchema && createCardNumberCheck(contentSchema, errorRoot);
 
   const readContent = (raw: unknown): unknown => {
     if (endpoint.form) return fromPairs(endpoint.form, raw instanceof Map ? (raw as RawValues) : new Map());
@@ -240,6 +242,7 @@ export function registerEndpoint<C extends Call>(
       checkQuery?.(query);
       const content = contentSchema && readContent(request.body);
       checkContent?.(content);
+      checkTexts?.(content);
       let context = request.context;
       if (context && query && ('organisationId' in query || 'impersonatedId' in query)) {
         context = { ...context, effective: await authenticator.resolveTenant(context, query) };

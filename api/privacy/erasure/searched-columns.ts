@@ -135,8 +135,8 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   // Documents keep their numbers, amounts and lines.
   texts('payment_record', { reason: 'text' }),
   texts('invoice', { reason: 'text', buyer: 'address' }),
-  texts('card_refund', { reason: 'text' }),
-  texts('receipt', { buyer: 'address' }),
+  texts('receipt', { buyer: 'json', lines: 'json' }),
+  texts('card_refund', { reason: 'text', lines: 'json' }),
   texts('entitlement_account', { label: 'text' }),
   // Other systems, and those of the supplier.
   texts('idempotency_key', { body: 'json' }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { EntityName } from '#contract/values.ts';
+import { insertCanaryCardPayment } from './canary-card-payment.ts';
 import {
   insertCanaryAddress,
   insertCanaryBody,
@@ -283,6 +284,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   );
   const proofs = await insertCanaryProof(db, { organisation, customer, line, canary });
   const { invoice, invoiceLine, payment } = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
+  const cardPayments = await insertCanaryCardPayment(db, { organisation, brandId, order, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);
   const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
   return {
@@ -350,6 +352,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       invoice,
       invoiceLine,
       payment,
+      ...cardPayments,
       returnRequest,
       storedFile,
       topic,

@@ -226,9 +226,9 @@ const changes = {
   ),
   necessity: described(
     Type.Optional(
-      nullable(
-        Type.Union([Type.Literal('protective'), Type.Literal('required')], { message: 'Choose why the employer provides it.' }),
-      ),
+      Type.Union([Type.Literal('protective'), Type.Literal('required'), Type.Null()], {
+        message: 'Choose why the employer provides it.',
+      }),
     ),
     NECESSITY,
   ),

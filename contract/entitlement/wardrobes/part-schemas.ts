@@ -13,9 +13,9 @@ export const BEYOND =
   'What happens to orders beyond the entitlement: `block` refuses them, `approval` accepts them with a reason and has them approved, `ownPayment` lets people pay themselves. Without a payment method for people’s own payments, for garments that the employer has to provide and for orders by someone else, `ownPayment` acts as `block`.';
 
 /** Why an employer has to provide the garments of a wardrobe. */
-export const necessityInput = nullable(
-  Type.Union([Type.Literal('protective'), Type.Literal('required')], { message: 'Choose why the employer provides it.' }),
-);
+export const necessityInput = Type.Union([Type.Literal('protective'), Type.Literal('required'), Type.Null()], {
+  message: 'Choose why the employer provides it.',
+});
 
 /** The name of a wardrobe or of a part of it. */
 export const nameInput = maybe(Type.String({ maxLength: 100, message: 'Name must not be longer than 100 characters.' }));

@@ -11,6 +11,7 @@ export const CUSTOMER_LIST_COLUMNS = {
     'date',
     'person',
     'po',
+    'costCentre',
     'group',
     'destination',
     'area',

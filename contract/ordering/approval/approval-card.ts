@@ -167,7 +167,7 @@ const approvalCard = entity('Approval', {
   ),
   personPays: described(
     nullable(money),
-    'What the person pays by card including tax, beside what the organisation pays; null for nothing, and for callers who see no prices.',
+    'What the person pays by card, including tax; 0 for nothing. Null for callers who see no prices.',
   ),
   budgets: described(
     Type.Array(balance),

@@ -34,7 +34,7 @@ export const CARD_PAYMENT_ATTENTION = ['held', 'refused', 'disputed'] as const;
 /** How a movement at the provider compares with ours. */
 export const COMPARED = ['same', 'onlyHere', 'onlyThere', 'amount'] as const;
 
-const tags = ['Card payments'] as const;
+const tags = ['Invoices'] as const;
 const params = Type.Object({ id: id('cardPayment') });
 
 const cardPaymentFields = {
@@ -42,7 +42,7 @@ const cardPaymentFields = {
   orderId: int,
   organisationId: int,
   organisationName: text,
-  brandId: int,
+  brandId: described(int, 'Brand whose provider takes it.'),
   personName: described(text, 'Person of the order.'),
   payer: oneOf(['person', 'organisation'], 'Whose card it is.'),
   attempt: described(int, 'Number of the attempt within its order, from 1.'),
@@ -201,7 +201,7 @@ export const operatorCardPaymentEndpoints = {
     }),
     reply: Type.Object({
       comparison: entity('CardPaymentComparison', {
-        day: text,
+        day: described(text, 'Day in UTC, such as `2026-03-12`.'),
         currencyCode: described(nullable(currencyCode), 'Of all movements; null where there are none or several.'),
         totalHere: described(money, 'Payments less refunds, as we know them.'),
         totalThere: described(money, 'The same as the provider lists them.'),

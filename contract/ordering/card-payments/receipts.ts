@@ -32,7 +32,7 @@ export const receiptEndpoints = {
   'GET /api/operator/receipts/:id/pdf': endpoint({
     name: 'downloadAnyReceipt',
     summary: 'Get a receipt of any organisation as PDF',
-    tags: ['Card payments'],
+    tags: ['Invoices'],
     access: operator('invoices:read'),
     params,
     reply: pdfFile,

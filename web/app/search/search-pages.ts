@@ -256,6 +256,18 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   },
   { to: paths.approvalRules(), label: 'Approval rules', words: 'settings approve approvers limits', canOpen: seesAdministration },
   {
+    to: paths.structure('cost-centres'),
+    label: 'Cost centres',
+    words: 'settings accounting budget codes import checkout',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.structure('questions'),
+    label: 'Questions at checkout',
+    words: 'settings checkout attributes answers fields',
+    canOpen: administersAll,
+  },
+  {
     to: paths.logos(),
     label: 'Logos',
     words: 'settings personalise garments embroidery print upload',

@@ -93,8 +93,7 @@ function PaymentView({ payment }: { payment: CardPaymentDetail }) {
           )
         }
       >
-        <PaymentState payment={payment} /> {formatMoney(payment.amount, payment.currencyCode)} · {personName},{' '}
-        {organisationName}
+        <PaymentState payment={payment} /> {formatMoney(payment.amount, payment.currencyCode)} · {personName}, {organisationName}
         {attempt > 1 && ` · attempt ${attempt}`}
         {mayOpenOrders && (
           <>
@@ -155,9 +154,8 @@ function HeldNotice({
       }
     >
       <strong>This payment is held, and its order is not sent.</strong>{' '}
-      {problem ?? 'What was paid differs from what was asked for.'}{' '}
-      {received !== null &&
-        `Asked for: ${formatMoney(amount, currencyCode)}. Received: ${formatMoney(received, currencyCode)}.`}
+      {problem ?? 'What was paid differs from what was requested.'}{' '}
+      {received !== null && `Requested: ${formatMoney(amount, currencyCode)}. Received: ${formatMoney(received, currencyCode)}.`}
     </Notice>
   );
 }

@@ -44,7 +44,7 @@ export function AboutPayment({ payment }: Props) {
     <Card title="Amounts incl. tax">
       <Amounts
         rows={[
-          { label: 'Asked for', value: money(amount) },
+          { label: 'Requested', value: money(amount) },
           { label: 'Received', value: received === null ? 'Nothing yet' : money(received) },
           ...(refunded > 0 ? [{ label: 'Refunded', value: money(refunded) }] : []),
           ...(received === null ? [] : [{ label: 'Can be refunded', value: money(refundable), strong: true }]),
@@ -84,8 +84,7 @@ function RefundRow({ payment, refund }: Props & { refund: CardRefund }) {
   const { label, tone } = REFUND_STATES[refund.state];
   const amount = formatMoney(refund.amount, payment.currencyCode);
   const repeating = useMutation({
-    mutationFn: () =>
-      operatorApi('POST /api/operator/cardpayments/refunds/:id/repeat', { params: { id: refund.id } }),
+    mutationFn: () => operatorApi('POST /api/operator/cardpayments/refunds/:id/repeat', { params: { id: refund.id } }),
     async onSuccess() {
       await refreshCardPayments(client);
       showSuccess(`The refund of ${amount} is sent again.`);

@@ -57,7 +57,7 @@ export function DecideForm({ payment, decision, onClose }: Props) {
       <FormNotices otherErrors={form.otherErrors} />
       <p>
         {isAccepted
-          ? `${received} counts as payment of the ${formatMoney(amount, currencyCode)} that were asked for, and nothing more is asked for. Order ${orderId} goes to the warehouse.`
+          ? `${received} counts as payment of the ${formatMoney(amount, currencyCode)} that were requested, and nothing more is requested. Order ${orderId} goes to the warehouse.`
           : `${received} goes back to the card, and order ${orderId} is cancelled. Its stock and entitlement are given back, its garments go to the cart of ${personName}, who is told by email.`}{' '}
         This cannot be undone.
       </p>

@@ -35,9 +35,7 @@ export function RefundForm({ payment, onClose }: Props) {
     draftKey: `card-refund.${id}`,
     saved: { amount: '', reason: '' },
     validate: ({ reason }) => ({
-      ...(amount === undefined
-        ? { amount: MONEY_HELP }
-        : amount > refundable && { amount: `At most ${left} can be refunded.` }),
+      ...(amount === undefined ? { amount: MONEY_HELP } : amount > refundable && { amount: `At most ${left} can be refunded.` }),
       ...(reason.trim() === '' && { reason: 'Reason is required' }),
     }),
     save: ({ values: { reason } }) =>
@@ -56,8 +54,8 @@ export function RefundForm({ payment, onClose }: Props) {
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <p>
-        {left} can still be refunded to the card of {personName}. They are told by email. The order stays as it is:
-        cancel its pieces on the board, or decide on its return, where they are not to be sent.
+        {left} can still be refunded to the card of {personName}. They are told by email. The order stays as it is: cancel its
+        pieces on the board, or decide on its return, where they are not to be sent.
       </p>
       <TextInput
         label="Amount incl. tax"

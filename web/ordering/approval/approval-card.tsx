@@ -70,6 +70,7 @@ export function ApprovalCard({ card, headingRef, onNext, seen, onDecided }: Prop
       )}
       <div className={css.reasons}>
         <Reasons card={card} />
+        <Answers card={card} />
       </div>
       {!canDecide && <Closed card={card} onNext={onNext} />}
       <ApprovalLines card={card} choices={decision.choices} isBusy={isBusy} onChoose={decision.choose} />
@@ -97,7 +98,7 @@ export function ApprovalCard({ card, headingRef, onNext, seen, onDecided }: Prop
 
 /** Whose order it is, and what it is worth. */
 function Head({ card, headingRef }: Pick<Props, 'card' | 'headingRef'>) {
-  const { orderId, customer, placedBy, replacesOrderId, goodsValue, setupValue } = card;
+  const { orderId, customer, placedBy, replacesOrderId, goodsValue, setupValue, answersValue } = card;
   return (
     <div className={css.head}>
       <div className={css.who}>
@@ -130,6 +131,11 @@ function Head({ card, headingRef }: Pick<Props, 'card' | 'headingRef'>) {
           {setupValue !== null && setupValue > 0 && (
             <Text size="sm" c="dimmed" className="figures">
               plus {formatMoney(setupValue, card.currencyCode)} set-up of designs
+            </Text>
+          )}
+          {answersValue !== null && answersValue > 0 && (
+            <Text size="sm" c="dimmed" className="figures">
+              plus {formatMoney(answersValue, card.currencyCode)} for answers
             </Text>
           )}
           {card.personPays !== null && card.personPays > 0 && (
@@ -271,6 +277,19 @@ function Reasons({ card: { items, comments, reasons, canDecide } }: { card: Appr
     </>
   );
 }
+
+/** What was answered at checkout. */
+const Answers = ({ card: { answers } }: { card: ApprovalCardData }) =>
+  answers.length > 0 && (
+    <dl className={css.answers}>
+      {answers.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 
 /** What is left of the budgets that the order takes from. */
 function Budgets({ card: { budgets, currencyCode } }: { card: ApprovalCardData }) {

@@ -84,6 +84,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   beyond: 'Beyond entitlement',
   product: 'Marked product',
   above_amount: 'Above limit',
+  cost_centre: 'Over cost centre amount',
   first_order: 'First order',
 };
 

@@ -76,6 +76,7 @@ export function RuleDialog({ kind, rule, onClose }: RuleDialogProps) {
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
+        {kind === 'costCentre' && 'Cost centres have an amount per season: set it in Settings, Cost centres. '}
         {EFFECT}
       </Text>
     </RecordDialog>

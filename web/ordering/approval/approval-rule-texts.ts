@@ -10,6 +10,7 @@ export const RULE_KINDS: Readonly<Record<ApprovalRuleKind, string>> = {
   aboveAmount: 'Orders above an amount',
   product: 'Orders with a product',
   firstOrder: 'The first order of a person',
+  costCentre: 'Orders over the amount of their cost centre',
 };
 
 /** The orders that a rule is about: "Orders above £1,000.00, excluding tax". */

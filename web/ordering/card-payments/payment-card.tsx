@@ -38,7 +38,9 @@ export function PaymentCard({ order }: { order: Order }) {
           {refunds.map((refund) => (
             <li key={refund.id}>
               <Group justify="space-between" gap="sm" wrap="nowrap">
-                <span className="figures">Refund of {formatMoney(refund.amount, currencyCode)}</span>
+                <span className="figures">
+                  Refund{refund.amount !== null && ` of ${formatMoney(refund.amount, currencyCode)}`}
+                </span>
                 <StatusBadge tone={REFUND_LABELS[refund.state].tone}>{REFUND_LABELS[refund.state].label}</StatusBadge>
               </Group>
               <Text size="sm" c="dimmed">

@@ -49,7 +49,7 @@ describe('the page to which the payment page leads back', () => {
     expect(screen.queryByRole('button', { name: /Pay now|Try again/ })).toBeNull();
 
     stateIs('paid');
-    answer({ payment: { ...WAITING, state: 'paid' }, receipts: [{ id: 7, receiptNumber: 'BW-RCP-000001', kind: 'payment' }] });
+    answer({ payment: { ...WAITING, state: 'paid' }, receipts: [{ id: 7, number: 'BW-RCP-000001', kind: 'payment' }] });
     await screen.findByText('Thank you. Your payment of £24.00 was received.', undefined, { timeout: 4000 });
     expect(notice?.isConnected).toBe(true);
     expect(await screen.findAllByRole('button', { name: 'Receipt BW-RCP-000001 as PDF' })).toHaveLength(2);
@@ -126,7 +126,7 @@ it('names both parts, the refunds and the receipts of an order', async () => {
       ...{ payment: { ...WAITING, state: 'paid' }, accountTotal: 60, cardTotal: 24, orderTotal: 84 },
       orderItems: [{ id: 3, productName: 'Polo', quantity: 3, cardQuantity: 1, cardTotal: 24 }],
       refunds: [{ id: 1, amount: 12, state: 'sent', reason: 'Torn', createdOnUtc: '2026-11-03T10:00:00Z' }],
-      receipts: [{ id: 7, receiptNumber: 'BW-RCP-000001', kind: 'payment' }],
+      receipts: [{ id: 7, number: 'BW-RCP-000001', kind: 'payment' }],
     },
     { id: 1, pricesVisible: true, roles: ['OrganisationBuyer'] },
   );

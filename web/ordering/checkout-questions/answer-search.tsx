@@ -4,6 +4,7 @@ import '@mantine/core/styles/Combobox.layer.css';
 import { Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
 import { containsSearchWords } from '#contract/platform/search-words.ts';
+import css from './question-field.module.css';
 
 /** The most that are listed at once; typing finds the others. */
 const MAX_LISTED = 50;
@@ -13,7 +14,7 @@ interface Option {
   label: string;
 }
 
-interface Props extends Pick<SelectProps, 'label' | 'description' | 'classNames' | 'error' | 'aria-required'> {
+interface Props extends Pick<SelectProps, 'label' | 'description' | 'error' | 'aria-required'> {
   /** Name under which the field is found to be focused. */
   name: string;
   options: readonly Option[];
@@ -55,7 +56,9 @@ export function AnswerSearch({ name, options, value, isRequired, onChange, ...fi
       clearButtonProps={{ 'aria-label': 'Clear' }}
       onFocus={(event) => event.currentTarget.select()}
       onClick={(event) => event.currentTarget.select()}
-      maxDropdownHeight={320}
+      classNames={{ description: css.help, options: css.found }}
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false }}
       autoComplete="off"
     />
   );

@@ -149,7 +149,7 @@ function OutcomeView({ outcome }: { outcome: Preview }) {
               {rows.map(({ line, name, word, texts }) => (
                 <tr key={line}>
                   <td>{line}</td>
-                  <th scope="row">{name}</th>
+                  <th scope="row">{name || 'No code'}</th>
                   <td>
                     <StatusBadge tone={word.tone}>{word.label}</StatusBadge>
                     {texts.map((text) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { settingsQuery } from '#web/app/session/profile.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { settingsQuery, useCaller } from '#web/app/session/profile.ts';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { createThemeVariables } from '#web/themes/variables.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
@@ -22,6 +22,9 @@ import { describeDashboardFilters } from './view/dashboard-filters.ts';
 import { FilterBar } from './view/filter-bar.tsx';
 import { useDashboardView } from './view/use-dashboard-view.ts';
 
+// Only of administrators, and below everything else.
+const CostCentresCard = lazy(async () => ({ default: (await import('./cards/cost-centres-card.tsx')).CostCentresCard }));
+
 /** Width of the window in pixels from which the filters fit beside the title. */
 const BESIDE_TITLE_FROM = 1024;
 
@@ -36,6 +39,7 @@ interface Props {
 export function DashboardPage({ title, children }: Props) {
   const { choices, view, error, retry, setFilters } = useDashboardView();
   const colours = useChartColours();
+  const isAdmin = useCaller()?.roles.includes('OrganisationAdmin') ?? false;
   const isNarrow = useIsNarrow(BESIDE_TITLE_FROM);
   // Its place is kept until it is known what can be chosen.
   const filterBar = <FilterBar filters={view?.filters} choices={choices} onChange={setFilters} />;
@@ -56,6 +60,11 @@ export function DashboardPage({ title, children }: Props) {
             <SeasonsCard view={view} />
             <TopProductsCard view={view} />
             <GroupsCard view={view} />
+            {isAdmin && (
+              <Suspense>
+                <CostCentresCard view={view} />
+              </Suspense>
+            )}
           </div>
         </div>
       ) : error ? (

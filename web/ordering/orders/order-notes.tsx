@@ -112,6 +112,14 @@ export const OrderComment = ({ order }: { order: Order }) =>
     </Card>
   ) : null;
 
+/** What was answered at checkout; nothing where nothing was. */
+export const OrderAnswers = ({ order }: { order: Order }) =>
+  order.checkoutAttributeDescription ? (
+    <Card title="Answers">
+      <p className={css.note}>{order.checkoutAttributeDescription}</p>
+    </Card>
+  ) : null;
+
 /** What has happened to the order, oldest first. */
 export const OrderHistory = ({ order }: { order: Order }) => (
   <Card title="History">

@@ -33,7 +33,7 @@ import type { ReturnRequest } from '../returns/return-status.ts';
 import { CollectCard } from './collect-card.tsx';
 import { listOrderAmounts } from './order-amounts.ts';
 import { OrderLines } from './order-lines.tsx';
-import { ApprovalNotice, OrderComment, OrderHistory } from './order-notes.tsx';
+import { ApprovalNotice, OrderAnswers, OrderComment, OrderHistory } from './order-notes.tsx';
 import css from './order-page.module.css';
 import { OrderPieces } from './order-pieces.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
@@ -93,6 +93,7 @@ function OrderView({ order }: { order: Order }) {
     ['Placed', formatDateTime(order.createdOnUtc)],
     [order.ownLinesOnly ? 'Ordered by' : 'For', profile?.id === order.customer.id ? '' : person],
     ['PO number', order.poNumber],
+    ['Cost centre', order.costCentre],
     ['Payment', !order.ownLinesOnly && describePayment(order)],
     ['Delivery', order.shippingMethod],
     ['Approval', describeApproval(order)],
@@ -152,6 +153,7 @@ function OrderView({ order }: { order: Order }) {
             )}
             {order.shipments.length > 0 && <Shipments order={order} />}
             {seesInvoices && !order.ownLinesOnly && order.shipments.length > 0 && <OrderInvoices orderId={order.id} />}
+            <OrderAnswers order={order} />
             <OrderComment order={order} />
             <OrderHistory order={order} />
           </Stack>

@@ -10,6 +10,7 @@ const admin: OrderListViewer = {
   pricesVisible: true,
   seesCharges: true,
   seesProducts: true,
+  listsCostCentres: true,
   canApprove: true,
   currency: 'GBP',
 };
@@ -18,6 +19,7 @@ const wearer: OrderListViewer = {
   pricesVisible: false,
   seesCharges: false,
   seesProducts: false,
+  listsCostCentres: false,
   canApprove: false,
   currency: '',
 };

@@ -20,6 +20,7 @@ import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import list from '#web/ui/lists/list.module.css';
 import { OrderAgain } from '../reorder/order-again.tsx';
 import { ReturnOrderLink } from '../returns/return-order-link.tsx';
+import { orderCostCentreFilter } from './order-cost-centre-filter.tsx';
 import { orderPeriodFilter } from './order-period-filter.tsx';
 import { orderProductFilter } from './order-product-filter.tsx';
 import { TrackingLinks } from './tracking-links.tsx';
@@ -34,6 +35,8 @@ export interface OrderListViewer {
   /** Whether they see totals with tax and delivery. */
   seesCharges: boolean;
   seesProducts: boolean;
+  /** Whether they may list the cost centres of the organisation. */
+  listsCostCentres: boolean;
   canApprove: boolean;
   currency: string;
 }
@@ -97,6 +100,12 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
       cell: ({ poNumber }) => poNumber,
       onCard: ({ poNumber }) => poNumber && `PO number ${poNumber}`,
       fields: ['poNumber'],
+    },
+    costCentre: {
+      title: 'Cost centre',
+      cell: ({ costCentre }) => costCentre && <span title={costCentre}>{costCentre}</span>,
+      fields: ['costCentre'],
+      isExtra: true,
     },
     group: {
       title: 'Group',
@@ -220,6 +229,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
     collectionId: oneRecord({ label: 'Wardrobe', url: 'wardrobe', options: useWardrobeOptions }),
     seasonId: oneRecord({ label: 'Season', url: 'season', options: useSeasonOptions }),
     productId: orderProductFilter,
+    costCentreId: orderCostCentreFilter,
   },
   combinedFilters: { period: orderPeriodFilter },
   sorts: {

@@ -26,11 +26,15 @@ import { canSeeOthersOrders } from './order-access.ts';
 import { OrderTotals } from './order-totals.tsx';
 import { type OrderListViewer, ordersList } from './orders-list.tsx';
 
+/** The roles whose call lists cost centres. */
+const COST_CENTRE_ROLES: readonly string[] = ['OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales'];
+
 const toViewer = (profile: Profile | undefined, canApprove: boolean): OrderListViewer => ({
   seesOthers: profile !== undefined && canSeeOthersOrders(profile),
   pricesVisible: profile?.pricesVisible ?? false,
   seesCharges: profile !== undefined && seesCharges(profile),
   seesProducts: profile !== undefined && hasAnyPermission(profile, productListPermissions),
+  listsCostCentres: profile?.roles.some((role) => COST_CENTRE_ROLES.includes(role)) ?? false,
   canApprove,
   currency: profile?.currencyCode ?? '',
 });

@@ -12,7 +12,7 @@ import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { aBuilder, aGroup, productsOf } from './builder-builders.ts';
 import type { BuilderContext } from './builder-context.ts';
 import { BuilderGarment } from './builder-garment.tsx';
-import { type Builder, type GroupStep, getTotals, listSteps } from './builder-model.ts';
+import { type Builder, type BuilderProduct, type GroupStep, getTotals, listSteps } from './builder-model.ts';
 import { createBuilderLinks } from './preview.ts';
 
 const api = useStubbedApi();
@@ -28,6 +28,7 @@ beforeEach(() => {
 
 interface Shown {
   over?: Partial<Builder>;
+  ownPayment?: BuilderProduct['ownPayment'];
   pricesVisible?: boolean;
   stock?: Record<string, Partial<Combination>>;
   tierPrices?: { quantity: number; price: number }[];
@@ -36,7 +37,7 @@ interface Shown {
 }
 
 /** The page of a garment in a builder with a group of three pieces. */
-function show({ over = {}, pricesVisible = false, stock = {}, tierPrices = [], designs }: Shown) {
+function show({ over = {}, ownPayment = null, pricesVisible = false, stock = {}, tierPrices = [], designs }: Shown) {
   const { attributes, combinations, ...product } = aGarment(
     [colours(), sizes()],
     ({ attributeDescription }) => stock[attributeDescription] ?? {},
@@ -49,7 +50,7 @@ function show({ over = {}, pricesVisible = false, stock = {}, tierPrices = [], d
     tierPrices,
   });
   const builder = aBuilder([aGroup(1, 'Shirts', { allocatedQuantity: 3 })], over);
-  const products = productsOf(builder.collection.collectionGroups);
+  const products = productsOf(builder.collection.collectionGroups).map((product) => ({ ...product, ownPayment }));
   const steps = listSteps(builder, products, []);
   const step = steps[0] as GroupStep;
   const context: BuilderContext = {
@@ -208,5 +209,26 @@ describe('the garment page of the builder', () => {
       ...screen.queryAllByRole('textbox'),
       ...screen.queryAllByRole('button', { name: /^(Add|Choose)/ }),
     ]).toEqual([]);
+  });
+
+  it('lets the wearer pay for more than is covered, and says what that costs', async () => {
+    api.on('POST /api/product/getbuynowtotals', ({ body }) => ({
+      totals: { items: [{ ownQuantity: body.items[0]?.ownQuantity ?? 0, ownTotal: 24 }] },
+    }));
+    const { user } = show({ over: { beyond: 'ownPayment' }, ownPayment: 'possible' });
+    await user.click(await screen.findByRole('radio', { name: 'M' }));
+    await screen.findByText(/You can order more and pay for it yourself by card/);
+    await user.click(screen.getByRole('button', { name: /^(Increase|One more|More)/ }));
+    await screen.findByText('3 covered by your entitlement, 1 paid by you: £24.00 including tax.');
+    expect((await addButton()).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it.each([
+    ['protective', /Protective equipment is provided by your employer/],
+    ['unavailable', /Paying for more yourself is not possible at the moment/],
+  ] as const)('says why the wearer cannot pay for more: %s', async (ownPayment, reason) => {
+    const { user } = show({ over: { beyond: 'ownPayment' }, ownPayment });
+    await user.click(await screen.findByRole('radio', { name: 'M' }));
+    await screen.findByText(reason);
   });
 });

@@ -17,6 +17,7 @@ export type PersonFormValues = {
   departments: readonly number[];
   organisationBusinessAreaId: number;
   jobRoleId: number;
+  costCentreId: number;
   startDateUtc: string;
   endDateUtc: string;
   weeklyHours: string;
@@ -45,6 +46,7 @@ export const toPersonFormValues = (person: Customer): PersonFormValues => ({
   departments: idsOf(person.departments),
   organisationBusinessAreaId: person.organisationBusinessAreaId ?? 0,
   jobRoleId: person.jobRoleId ?? 0,
+  costCentreId: person.costCentreId ?? 0,
   startDateUtc: person.startDateUtc?.slice(0, 10) ?? '',
   endDateUtc: person.endDateUtc?.slice(0, 10) ?? '',
   weeklyHours: person.weeklyHours === null ? '' : String(person.weeklyHours),
@@ -70,6 +72,7 @@ export const emptyPersonForm: PersonFormValues = {
   departments: [],
   organisationBusinessAreaId: 0,
   jobRoleId: 0,
+  costCentreId: 0,
   startDateUtc: '',
   endDateUtc: '',
   weeklyHours: '',
@@ -93,6 +96,7 @@ export const personFieldLabels: Record<PersonFieldName, string> = {
   departments: 'Departments',
   organisationBusinessAreaId: 'Business area',
   jobRoleId: 'Job role',
+  costCentreId: 'Cost centre',
   startDateUtc: 'First day of work',
   endDateUtc: 'Last day of work',
   weeklyHours: 'Weekly hours',

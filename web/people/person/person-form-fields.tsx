@@ -63,7 +63,7 @@ export function PersonFields({
     />
   );
   const choice = (
-    name: 'gender' | 'organisationResortId' | 'organisationBusinessAreaId' | 'jobRoleId' | 'allocationTypeId',
+    name: 'gender' | 'organisationResortId' | 'organisationBusinessAreaId' | 'jobRoleId' | 'costCentreId' | 'allocationTypeId',
     none: string,
   ) => (
     <NativeSelect
@@ -74,6 +74,10 @@ export function PersonFields({
       error={errors[name]}
       data={[
         { value: '0', label: none },
+        // A cost centre that is closed, or beyond those that are listed, stays chosen.
+        ...(name === 'costCentreId' && values[name] !== 0 && !choices[name]?.some(({ id }) => id === values[name])
+          ? [{ value: String(values[name]), label: 'Current cost centre' }]
+          : []),
         ...(choices[name] ?? []).filter(({ id }) => id !== 0).map(({ id, name: label }) => ({ value: String(id), label })),
       ]}
       onChange={(event) => {
@@ -129,6 +133,7 @@ export function PersonFields({
           )}
           {choice('organisationBusinessAreaId', 'None')}
           {choice('jobRoleId', 'None')}
+          {((choices.costCentreId ?? []).length > 0 || values.costCentreId !== 0) && choice('costCentreId', 'None')}
           {day('startDateUtc')}
           {day('endDateUtc')}
           {text('weeklyHours')}

@@ -30,6 +30,7 @@ beforeEach(() => {
   });
   api.on('GET /api/organisationbusinessareas', {});
   api.on('GET /api/organisationjobroles', {});
+  api.on('GET /api/costcentres/choices', {});
   api.on('GET /api/organisationseasons', {});
   api.on('GET /api/customerroles', {});
   api.on('GET /api/registrationlinks/choices', {});

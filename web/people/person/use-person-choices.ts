@@ -23,6 +23,9 @@ const listCommonAllocations = (permitting: readonly Pick<WardrobeOption, 'allowe
     permitting.every(({ allowedAllocationTypes = allocations }) => allowedAllocationTypes.some((type) => type.id === id)),
   );
 
+/** As many as the server sends at once. */
+const MAX_COST_CENTRES = 250;
+
 /** The options of the person form; only groups that the caller administers. `isReady` once all lists are loaded. */
 export function usePersonChoices() {
   const groups = useQuery({ ...apiQuery('GET /api/organisationgroups'), ...options }).data?.organisationGroups;
@@ -33,11 +36,16 @@ export function usePersonChoices() {
   const roles = useQuery({ ...apiQuery('GET /api/customerroles'), ...options }).data?.customerRoles;
   const wardrobes = useQuery({ ...apiQuery('GET /api/registrationlinks/choices'), ...options }).data?.collections;
   const collections = useQuery({ ...apiQuery('GET /api/organisationcollection'), ...options }).data?.organisationCollections;
+  const { data: centres } = useQuery({
+    ...apiQuery('GET /api/costcentres/choices', { query: { openOnly: true, limit: MAX_COST_CENTRES } }),
+    ...options,
+  });
   const choices: PersonChoices = {
     gender: genders,
     organisationResortId: resorts ?? [],
     organisationBusinessAreaId: areas ?? [],
     jobRoleId: jobs ?? [],
+    costCentreId: centres?.costCentres ?? [],
     organisationGroupIds: groups ?? [],
     adminableOrganisationGroupIds: groups ?? [],
     roleIds: (roles ?? []).filter(({ active }) => active),

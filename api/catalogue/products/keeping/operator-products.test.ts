@@ -59,6 +59,7 @@ describe('PUT /api/operator/products/:id', () => {
       managesStock: true,
       backorderModeId: 1 as const,
       wearLifeMonths: 24,
+      necessity: 'protective' as const,
       sizeGuideId: guide?.id ?? 0,
       unspsc: null,
       unitOfMeasure: 'pair' as const,

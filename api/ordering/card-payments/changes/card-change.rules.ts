@@ -10,7 +10,6 @@ export interface CardPart {
   cardMinor: number;
   /** Whether it has paid. */
   isPaid: boolean;
-  currencyCode: string;
 }
 
 /** What a change of an order does to what a card pays: how much goes back to it, or is no longer asked for. Money in minor units. */

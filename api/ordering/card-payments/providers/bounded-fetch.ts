@@ -10,7 +10,7 @@ export interface FetchLimits {
   maxBytes?: number;
 }
 
-async function readBounded(response: Response, maxBytes: number): Promise<ArrayBuffer> {
+async function readBounded(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -18,7 +18,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<ArrayB
     if (size > maxBytes) throw new ProviderUnavailableError('The payment provider answered with more than is accepted.');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).buffer;
+  return Buffer.concat(chunks);
 }
 
 /**

@@ -14,8 +14,8 @@ export const fromStripeAmount = (amount: number, currencyCode: string): number =
 
 const MINUTE_MS = 60_000;
 /** Stripe accepts 30 minutes to 24 hours from now; a minute on each side is left for clocks that differ. */
-const SHORTEST_MS = 31 * MINUTE_MS;
-const LONGEST_MS = 24 * 60 * MINUTE_MS - MINUTE_MS;
+const MIN_LIFE_MS = 31 * MINUTE_MS;
+const MAX_LIFE_MS = 24 * 60 * MINUTE_MS - MINUTE_MS;
 
 /**
  * When a page of Stripe expires, in seconds since 1970; undefined for its own 24 hours, where ours is later. The same attempt gets the same time as often as
@@ -23,7 +23,7 @@ const LONGEST_MS = 24 * 60 * MINUTE_MS - MINUTE_MS;
  */
 export function toStripeExpiry(expiresAt: Date, now: Date): number | undefined {
   const left = expiresAt.getTime() - now.getTime();
-  if (left > LONGEST_MS) return undefined;
-  const shifted = left < SHORTEST_MS ? expiresAt.getTime() + SHORTEST_MS : expiresAt.getTime();
+  if (left > MAX_LIFE_MS) return undefined;
+  const shifted = left < MIN_LIFE_MS ? expiresAt.getTime() + MIN_LIFE_MS : expiresAt.getTime();
   return Math.floor(shifted / 1000);
 }

@@ -90,16 +90,16 @@ const readDispute = (dispute: Stripe.Dispute): EventFields => ({
   reason: dispute.reason,
 });
 
-type Told = Pick<PaymentEvent, 'kind'> & EventFields;
+type EventContent = Pick<PaymentEvent, 'kind'> & EventFields;
 
-function readRefundEvent(refund: Stripe.Refund): Told | undefined {
+function readRefundEvent(refund: Stripe.Refund): EventContent | undefined {
   if (refund.status === 'succeeded') return { kind: 'refunded', ...readRefund(refund) };
   if (refund.status === 'failed' || refund.status === 'canceled') return { kind: 'refund_refused', ...readRefund(refund) };
   return undefined;
 }
 
 /** What an event of Stripe says about a payment; undefined for kinds that are of no use. */
-function readEvent(event: Stripe.Event): Told | undefined {
+function readEvent(event: Stripe.Event): EventContent | undefined {
   switch (event.type) {
     case 'checkout.session.completed':
       // Of a method that takes longer than the page, which another event will settle.
@@ -260,7 +260,7 @@ export function createStripeProvider({ secretKey, webhookSecrets, host, now, lim
         return true;
       } catch (error) {
         // It has been completed or has expired.
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400) return false;
         throw unavailable(error);
       }
     },

@@ -2,11 +2,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { NamedDesign } from '#contract/catalogue/customisation/design-words.ts';
 import type { Buyer, Seller } from '../../invoices/issue-invoices.queries.ts';
 import { namedDesigns } from '../../order-lines/named-designs.queries.ts';
 import type { PaidCharge, PaidLine, ReceiptLine } from './receipt-lines.rules.ts';
+
+/** A receipt in the list of those of an order or payment. Money in minor units. */
+export interface ListedReceipt {
+  id: number;
+  number: string;
+  kind: 'payment' | 'refund';
+  totalMinor: number;
+  issuedOn: string;
+}
 
 /** What was paid by card, as its receipt needs it. Money in minor units. */
 export interface PaidFacts {
@@ -134,13 +143,13 @@ export async function listPaymentsWithoutReceipt(
 /** Who sees receipts: a condition on `receipt r` and its order `o`. */
 export type VisibleReceipts = RawBuilder<unknown>;
 
-/** Their own orders' receipts; Admins of the whole organisation also those that are the organisation's. */
-export const receiptsVisibleTo = ({
-  organisationId,
-  customerId,
-  isWholeAdmin,
-}: Pick<Scope, 'organisationId' | 'customerId'> & { isWholeAdmin: boolean }): VisibleReceipts => sql`
-  r.organisation_id = ${organisationId} and (o.customer_id = ${customerId} or ${isWholeAdmin}::boolean and o.card_payer = 'organisation')`;
+/** Those of their own orders; for Admins of the whole organisation who see prices also those that are the organisation’s. */
+export const receiptsVisibleTo = (scope: Scope): VisibleReceipts => sql`
+  (r.organisation_id = ${scope.organisationId} and (o.customer_id = ${scope.customerId}
+    or ${isAdmin(scope) && scope.adminableGroupIds.length === 0 && scope.pricesVisible}::boolean and o.card_payer = 'organisation'))`;
+
+/** The receipts of an organisation. */
+export const receiptsOfOrganisation = (organisationId: number): VisibleReceipts => sql`r.organisation_id = ${organisationId}`;
 
 /** Those of the brands of an operator or API key. */
 export const receiptsOfBrands = ({ brandIds }: OperatorScope): VisibleReceipts =>
@@ -177,3 +186,9 @@ export async function findReceipt(db: Db, visible: VisibleReceipts, id: number):
     where r.id = ${id} and ${visible}`.execute(db);
   return rows[0];
 }
+
+/** The receipts of an order `o` that someone sees, as JSON, oldest first. */
+export const receiptsOfOrder = (scope: Scope): RawBuilder<ListedReceipt[]> => sql`(
+  select coalesce(json_agg(json_build_object('id', r.id, 'number', r.receipt_number, 'kind', r.kind, 'totalMinor', r.total_minor, 'issuedOn', r.issued_on)
+    order by r.id), '[]')
+  from receipt r where r.order_id = o.id and r.organisation_id = o.organisation_id and ${receiptsVisibleTo(scope)})`;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { type FakeRefunds, fakeRefunds, payOrder, readCardMoney, sendAllRefunds } from '#api/testing/card-refunds.ts';
-import { anOwnPayer, placeMixedOrder, placeOwnOrder } from '#api/testing/own-payment.ts';
+import { createFakePaymentProvider } from '#api/testing/fake-payment-provider.ts';
+import { anOwnPayer, placeMixedOrder } from '#api/testing/own-payment.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { ProviderUnavailableError, RefundRefusedError } from '../providers/payment-provider.ts';
 import { applyDisputeEvent } from './dispute-events.actions.ts';
@@ -10,7 +11,7 @@ import { applyRefundEvent } from './refund-events.actions.ts';
 import { requestRefund } from './request-refund.actions.ts';
 import { applyStoredEvents } from './stored-events.actions.ts';
 
-const portal = usePortal();
+const portal = usePortal({ findPaymentProvider: createFakePaymentProvider().find });
 const mailJobs = useMailJobs(portal);
 /** The database with what mails need. */
 const world = () => ({ db: portal.db, jobs: mailJobs.jobs, vault: mailJobs.vault });
@@ -180,7 +181,7 @@ describe('an event about a refund', () => {
         ${JSON.stringify({ amountMinor, refundReference, reason: null })}::jsonb, 'superseded', now())`.execute(portal.db);
 
   it('that comes before the payment is applied with it', async () => {
-    const { orderId } = await placeOwnOrder(portal.db, await anOwnPayer(portal, { budgetMinor: 0 }));
+    const { orderId } = await placeMixedOrder(portal.db, await anOwnPayer(portal));
     const open = await payOrder(world(), orderId, { state: 'open' });
     const event = { kind: 'refunded', amountMinor: 700, refundReference: 're_early', reason: null } as const;
     expect(await runInTransaction(portal.db, (tx) => applyRefundEvent(tx, world(), open, event))).toBe('superseded');

@@ -13,6 +13,7 @@ const admin: OrderListViewer = {
   pricesVisible: true,
   seesCharges: true,
   seesProducts: true,
+  listsCostCentres: true,
   canApprove: false,
   currency: 'GBP',
 };

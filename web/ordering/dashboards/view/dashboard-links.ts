@@ -9,22 +9,28 @@ const COUNTED_STATUSES = OVERALL_STATUSES.filter(({ id }) => ![40, 50, 60].inclu
   .map(({ id }) => id)
   .join();
 const WAITING_STATUS = '50';
+/** Of those that are neither cancelled nor rejected. */
+const COMMITTED_STATUSES = `${COUNTED_STATUSES},${WAITING_STATUS}`;
 
 /** What of the orders a list shows, beside the filters of the page. */
 interface OrdersPart {
-  /** Orders that figures count, orders that wait for approval, or orders in any state. */
-  are: 'counted' | 'waiting' | 'any';
+  /** Orders that figures count, orders that wait for approval, both of these, or orders in any state. */
+  are: 'counted' | 'waiting' | 'committed' | 'any';
   hasPending?: boolean;
   isLate?: boolean;
   productId?: number;
+  costCentreId?: number;
   /** Days as 2026-03-12. */
   period?: { from: string; to: string };
 }
 
-const STATUSES = { counted: COUNTED_STATUSES, waiting: WAITING_STATUS, any: undefined };
+const STATUSES = { counted: COUNTED_STATUSES, waiting: WAITING_STATUS, committed: COMMITTED_STATUSES, any: undefined };
 
 /** The list of orders with the filters of the page. */
-export const ordersLink = (filters: DashboardFilters, { are, hasPending, isLate, productId, period }: OrdersPart): string =>
+export const ordersLink = (
+  filters: DashboardFilters,
+  { are, hasPending, isLate, productId, costCentreId, period }: OrdersPart,
+): string =>
   paths.orders() +
   queryString({
     outstanding: hasPending ? 1 : undefined,
@@ -35,6 +41,7 @@ export const ordersLink = (filters: DashboardFilters, { are, hasPending, isLate,
     area: filters.businessAreaId || undefined,
     season: filters.seasonId || undefined,
     product: productId,
+    costcentre: costCentreId,
     period: period && `${period.from}..${period.to}`,
   });
 
