@@ -198,10 +198,6 @@ export function totalOrder(
   };
 }
 
-/** What the organisation pays of an order, excluding tax: nothing where everything is the person's. `organisation_net_value` counts alike. */
-export const getOrganisationNet = ({ card, organisationGoodsMinor, shippingMinor, feeMinor, chargesMinor }: OrderTotals): number =>
-  card?.payer === 'person' && card.isAll ? 0 : organisationGoodsMinor + shippingMinor + feeMinor + chargesMinor;
-
 /** Whether the person pays for every piece. */
 export const isEveryPieceOwn = (lines: readonly PricedLine[]): boolean => isAllOwn(toLinesOfParts(lines));
 

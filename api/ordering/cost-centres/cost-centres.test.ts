@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anItem, aPerson, aStockedProduct, fillCart, orderItems, requestSummary, submitOrder } from '#api/testing/builders.ts';
+import { untilSomeoneWaits } from '#api/testing/lock-waits.ts';
 import { aCostCentre, aQuestion, removeQuestions } from '#api/testing/questions.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
@@ -196,10 +197,17 @@ describe('the amount of a cost centre per season', () => {
       await requestSummary(portal.db, buyer);
       await buyer.post('/api/checkoutsummary', { checkout: { checkoutAttributes: [{ id: question.id, value: String(id) }] } });
     }
-    const placed = await Promise.all(buyers.map((buyer) => submitOrder(buyer)));
+    // While the stock is held, every order that does not wait for the one before it has summed what was spent.
+    const placed = await portal.db.transaction().execute(async (tx) => {
+      await sql`select from stock_level where combination_id = ${shirt.combinations[0]?.id} for update`.execute(tx);
+      const submitted = buyers.map((buyer) => submitOrder(buyer));
+      await untilSomeoneWaits(portal.db, { count: buyers.length });
+      return { submitted };
+    });
+    const answered = await Promise.all(placed.submitted);
     // The others were shown that they need no approval.
-    expect(placed.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
-    const refusal = placed.find(({ status }) => status === 400)?.errors;
+    expect(answered.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    const refusal = answered.find(({ status }) => status === 400)?.errors;
     expect(refusal?.cart?.[0]).toMatch(/^This order now needs approval: Orders of CC-/);
     await removeRule();
   });
