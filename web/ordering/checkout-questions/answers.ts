@@ -36,7 +36,7 @@ function keepOffered(question: Question, answer: string): string {
 }
 
 /** The answer to each question: what has been entered here, or what the server keeps, which may be a default. */
-export const listAnswers = (questions: readonly Question[], entered: Answers): Answers =>
+export const listShownAnswers = (questions: readonly Question[], entered: Answers): Answers =>
   Object.fromEntries(
     questions.map((question) => [question.id, keepOffered(question, entered[question.id] ?? question.selected ?? '')]),
   );

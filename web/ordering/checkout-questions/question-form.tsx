@@ -163,7 +163,7 @@ export function QuestionForm({ keeper, kept, question, onClose }: Props) {
         <MultiChoice
           label={LABELS.collectionIds}
           placeholder="Every order"
-          description="Asked for orders with a garment of one of these wardrobes."
+          description="For orders with a garment of one of these wardrobes."
           name="collectionIds"
           options={kept.collections}
           chosen={values.collectionIds}
@@ -221,7 +221,7 @@ function Products({ keeper, products, onChange }: ProductsProps) {
       <p className={css.hint}>
         {products.length === 0
           ? 'Every order. Add products to ask it only for orders with one of them.'
-          : 'Asked for orders with one of these.'}
+          : 'For orders with one of these.'}
       </p>
       {products.length > 0 && (
         <ul className={css.products}>

@@ -13,10 +13,10 @@ const ADDRESS = { id: 4, firstName: 'Ruth', lastName: 'Okafor', address1: '1 Qua
 const STANDARD = { name: 'Standard delivery', rate: 4.95 };
 const ACCOUNT = { paymentMethodSystemName: 'Payments.OnAccount', name: 'On account' };
 
-type Asked = PartsOf<Question>;
+type OpenQuestion = PartsOf<Question>;
 const value = (id: number, name: string, priceAdjustment: number | null = 0) => ({ id, name, priceAdjustment, displayOrder: id });
 const COST_CENTRES = Array.from({ length: 500 }, (_, index) => value(1000 + index, `${4000 + index} Depot ${index}`));
-const COST_CENTRE: Asked = {
+const COST_CENTRE: OpenQuestion = {
   ...{ id: 1, name: 'Cost centre', attributeControlTypeId: 1, isRequired: true, isCostCentre: true },
   ...{
     textPrompt: 'Who pays within the organisation.',
@@ -27,21 +27,21 @@ const COST_CENTRE: Asked = {
   },
 };
 const PLAIN = { isRequired: false, defaultValue: null, textPrompt: null, selected: null, notice: null, values: [] };
-const WRAP: Asked = {
+const WRAP: OpenQuestion = {
   ...PLAIN,
   ...{ id: 2, name: 'Gift wrap', attributeControlTypeId: 2, values: [value(21, 'Paper', 4), value(22, 'Box', 9.5)] },
 };
-const LABELS: Asked = {
+const LABELS: OpenQuestion = {
   ...PLAIN,
   ...{ id: 3, name: 'Labels', attributeControlTypeId: 3, values: [value(31, 'Name'), value(32, 'Department')] },
 };
-const REASON: Asked = { ...PLAIN, id: 4, name: 'Why is it needed?', attributeControlTypeId: 10, isRequired: true };
-const DAY: Asked = { ...PLAIN, id: 5, name: 'First day at work', attributeControlTypeId: 20 };
+const REASON: OpenQuestion = { ...PLAIN, id: 4, name: 'Why is it needed?', attributeControlTypeId: 10, isRequired: true };
+const DAY: OpenQuestion = { ...PLAIN, id: 5, name: 'First day at work', attributeControlTypeId: 20 };
 
 /** The questions that the server asks; it keeps the answers that it is sent, and refuses texts with "4242". */
-let asked: Asked[];
+let asked: OpenQuestion[];
 
-function showCheckout(ask: Asked[]) {
+function showCheckout(ask: OpenQuestion[]) {
   asked = ask;
   api.on('POST /api/checkoutsummary', ({ body: { checkout } }) => {
     const answers = checkout.checkoutAttributes ?? [];

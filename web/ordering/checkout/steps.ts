@@ -10,7 +10,7 @@ export type CheckoutStep = (typeof ALL_STEPS)[number];
 export type CheckoutTerms = Pick<Summary, 'poNumberRequired' | 'poNumber' | 'refusals' | 'checkoutAttributes'>;
 
 /** The steps of the checkout, in order; the one with questions only where there are any. */
-export const listSteps = ({ checkoutAttributes }: Pick<CheckoutTerms, 'checkoutAttributes'>): readonly CheckoutStep[] =>
+export const listCheckoutSteps = ({ checkoutAttributes }: Pick<CheckoutTerms, 'checkoutAttributes'>): readonly CheckoutStep[] =>
   ALL_STEPS.filter((step) => step !== 'questions' || checkoutAttributes.length > 0);
 
 /** What is missing or refused in a step. `field` is the name of the field that shows it, or the step. */
@@ -73,7 +73,7 @@ function findQuestionProblem(values: CheckoutFormValues, terms: CheckoutTerms): 
 
 /** The first incomplete step, otherwise the last step, from which the order is placed. */
 export const getFirstIncompleteStep = (chosen: CheckoutChoices, values: CheckoutFormValues, terms: CheckoutTerms): CheckoutStep =>
-  listSteps(terms).find((step) => findProblem(step, chosen, values, terms) !== undefined) ?? 'review';
+  listCheckoutSteps(terms).find((step) => findProblem(step, chosen, values, terms) !== undefined) ?? 'review';
 
 /** The next incomplete step after this one, otherwise the last step. */
 export const getNextIncompleteStep = (
@@ -82,7 +82,7 @@ export const getNextIncompleteStep = (
   values: CheckoutFormValues,
   terms: CheckoutTerms,
 ): CheckoutStep => {
-  const steps = listSteps(terms);
+  const steps = listCheckoutSteps(terms);
   return steps.slice(steps.indexOf(step) + 1).find((next) => findProblem(next, chosen, values, terms) !== undefined) ?? 'review';
 };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { hasUnsavedAnswers, listAnswers } from '../checkout-questions/answers.ts';
+import { hasUnsavedAnswers, listShownAnswers } from '../checkout-questions/answers.ts';
 import type { CheckoutFormValues, Summary } from './checkout-choices.ts';
 import { findCheckoutDraft, saveCheckoutDraft } from './checkout-storage.ts';
 
@@ -36,7 +36,7 @@ export function useCheckoutFormValues(
       answers: draft.answers ?? {},
     };
   });
-  const values = { ...entered, answers: listAnswers(questions, entered.answers) };
+  const values = { ...entered, answers: listShownAnswers(questions, entered.answers) };
   // What is filled in from elsewhere is asked about like what is typed.
   const unsaved = useRef<Partial<CheckoutFormValues>>(listUnsaved(values, summary));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -11,7 +11,7 @@ import {
   findSummaryRefusal,
   getFirstIncompleteStep,
   getNextIncompleteStep,
-  listSteps,
+  listCheckoutSteps,
 } from './steps.ts';
 import type { ShownCheckout } from './use-checkout.ts';
 import { useCheckoutFormValues } from './use-checkout-form-values.ts';
@@ -28,7 +28,7 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
   const { values, update, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
   const { open: opened, setOpen, focusStep, headingOf } = useOpenStep(() => getFirstIncompleteStep(chosen, values, summary));
   // The last question may be withdrawn while it is open.
-  const open = listSteps(summary).includes(opened) ? opened : 'review';
+  const open = listCheckoutSteps(summary).includes(opened) ? opened : 'review';
   const [errors, setErrors] = useState<Record<string, string>>({});
 
   /** Shows what is missing or refused in a step, and returns whether anything is. */
@@ -61,7 +61,7 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     error: shown[open] ?? Object.entries(errors).find(([field]) => !hasOwnError(field))?.[1],
     isComplete: (step: CheckoutStep) => findProblem(step, chosen, values, summary) === undefined,
     /** Shows the first step in which something is missing, and returns whether there is one. */
-    showFirstMissing: () => listSteps(summary).some(showMissing),
+    showFirstMissing: () => listCheckoutSteps(summary).some(showMissing),
     /** Shows a refusal; only when the order is being placed does its step take the focus. The summary of now may ask what was not asked before. */
     showRefusal(
       { step, field: refused, text }: NonNullable<ReturnType<typeof findRefusedStep>>,
