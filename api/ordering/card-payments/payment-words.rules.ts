@@ -46,7 +46,8 @@ export function namePaymentState(order: PaymentSituation, last: string | null): 
   if (cardMinor === 0) return null;
   if (orderState === ORDER.awaitingApproval) return 'approval';
   if (last === 'failed') return 'failed';
-  return last === 'created' || last === 'open' ? 'waiting' : 'ended';
+  // Nothing was begun yet where an order has just been approved.
+  return last === null || last === 'created' || last === 'open' ? 'waiting' : 'ended';
 }
 
 /** The state of a payment in a sentence for the person who pays. `due` is until when the order is kept. */
