@@ -253,7 +253,7 @@ export const costCentreEndpoints = {
     access,
     params: costCentreId,
     refusesUnknown: true,
-    body: Type.Object(changedCostCentre),
+    body: entity('CostCentreChanges', changedCostCentre),
     reply,
   }),
 
@@ -305,7 +305,7 @@ export const costCentreEndpoints = {
     access: operator('content:write'),
     params: costCentreId,
     refusesUnknown: true,
-    body: Type.Object(changedCostCentre),
+    body: entity('CostCentreChanges', changedCostCentre),
     reply,
   }),
 

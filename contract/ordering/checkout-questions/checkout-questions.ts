@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, operator, roles } from '../../endpoint.ts';
-import { bool, described, id } from '../../values.ts';
+import { bool, described, entity, id } from '../../values.ts';
 import { changedQuestion, checkoutQuestions, newQuestion } from './question-schemas.ts';
 
 const tags = ['Checkout questions'] as const;
@@ -78,7 +78,7 @@ export const checkoutQuestionEndpoints = {
     access: operator('content:write'),
     params: questionId,
     refusesUnknown: true,
-    body: Type.Object(changedQuestion),
+    body: entity('CheckoutQuestionChanges', changedQuestion),
     reply,
   }),
 
@@ -131,7 +131,7 @@ export const checkoutQuestionEndpoints = {
     access,
     params: questionId,
     refusesUnknown: true,
-    body: Type.Object(changedQuestion),
+    body: entity('CheckoutQuestionChanges', changedQuestion),
     reply,
   }),
 

@@ -152,7 +152,7 @@ const optionalFields = {
   values: described(
     Type.Optional(
       Type.Array(
-        entity({
+        entity('CheckoutQuestionValueInput', {
           id: described(maybe(id('checkoutQuestionValue')), 'Id of the value that is changed; absent or null for a new one.'),
           name: described(
             Type.String({
