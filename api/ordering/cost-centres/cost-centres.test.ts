@@ -100,7 +100,7 @@ describe('a file of cost centres', () => {
     ].join('\n');
     const query = 'fileName=centres.csv';
     type Preview = { body: { costCentrePreview: { fingerprint: string } } };
-    const previewed = await upload(admin, `${PATH}/file/preview?${query}`, csv);
+    const previewed = await upload(admin, `/api/costcentres/file/preview?${query}`, csv);
     expect(previewed).toMatchObject({
       status: 200,
       body: {
@@ -126,10 +126,10 @@ describe('a file of cost centres', () => {
     });
     const { fingerprint } = (previewed as unknown as Preview).body.costCentrePreview;
     const save = (csvNow: string) =>
-      upload(admin, `${PATH}/file?${query}&fingerprint=${encodeURIComponent(fingerprint)}`, csvNow);
+      upload(admin, `/api/costcentres/file?${query}&fingerprint=${encodeURIComponent(fingerprint)}`, csvNow);
     expect((await save(csv.replace('2500', '2600'))).status).toBe(409);
     expect((await save(csv)).status).toBe(200);
-    const again = await upload(admin, `${PATH}/file/preview?${query}`, csv);
+    const again = await upload(admin, `/api/costcentres/file/preview?${query}`, csv);
     expect(again.body).toMatchObject({ costCentrePreview: { added: 0, changed: 0, unchanged: 3 } });
   });
 });

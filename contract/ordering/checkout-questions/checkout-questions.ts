@@ -16,7 +16,7 @@ const order = described(
 const LISTED =
   'In the order in which they are asked, with their answers; also what has been withdrawn. `POST /api/checkoutsummary` asks them.';
 const ADDED =
-  'Asked of everyone who orders from now on, also with a cart that is filled already. 422 for answers that do not fit the kind; 409 `checkoutQuestion` when 20 questions are asked already, or another one asks for the cost centre. Send an `Idempotency-Key`: with the same key it is added once.';
+  'Everyone who orders from now on is asked, also with a cart that is filled already. 422 for answers that do not fit the kind; 409 `checkoutQuestion` when 20 questions are asked already, or another one asks for the cost centre. Send an `Idempotency-Key`: with the same key it is added once.';
 const CHANGED =
   'Absent properties stay as they are. Applies to orders that are placed from now on: who has seen another price is told before they order. 409 `checkoutQuestion` when someone else has changed it since `version`.';
 const WITHDRAWN = 'It is no longer asked. Orders keep the answers that were given. `PUT` with `active` asks it again.';

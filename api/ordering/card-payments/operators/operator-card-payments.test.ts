@@ -43,8 +43,13 @@ const read = async (id: number, client = operator) =>
     .cardPayments[0] as CardPayment;
 const list = async (query: string, client = operator) =>
   (await client.get<'GET /api/operator/cardpayments'>(`/api/operator/cardpayments?${query}`)).body;
-const act = (id: number, what: 'refund' | 'accept' | 'reject', body: object = {}, client = operator) =>
-  client.post<'POST /api/operator/cardpayments/:id/refund'>(`/api/operator/cardpayments/${id}/${what}`, body);
+const ACTS = {
+  refund: 'POST /api/operator/cardpayments/:id/refund',
+  accept: 'POST /api/operator/cardpayments/:id/accept',
+  reject: 'POST /api/operator/cardpayments/:id/reject',
+} as const;
+const act = <A extends keyof typeof ACTS>(id: number, what: A, body: object = {}, client = operator) =>
+  client.post<(typeof ACTS)[A]>(`/api/operator/cardpayments/${id}/${what}`, body);
 const seeOrder = async (client: Pick<TestClient, 'get'>, id: number) =>
   (await client.get<'GET /api/orders/:id'>(`/api/orders/${id}`)).body.orders[0];
 const openReceipt = async (client: Pick<TestClient, 'get'>, id: number | undefined) =>
