@@ -139,10 +139,10 @@ it('names both parts, the refunds and the receipts of an order', async () => {
     },
     { id: 1, pricesVisible: true, roles: ['OrganisationBuyer'] },
   );
-  await screen.findByText('Paid by your organisation');
+  await screen.findByText('Your organisation pays, incl. tax');
   screen.getByText('£60.00');
-  screen.getByText('You pay by card');
-  screen.getByText('1 paid by you: £24.00');
+  screen.getByText('You paid by card, incl. tax');
+  screen.getByText('1 paid by you: £24.00 incl. tax');
   screen.getByText('Refund of £12.00');
   screen.getByText('On its way');
   screen.getByRole('button', { name: 'Receipt BW-RCP-000001 as PDF' });
