@@ -1,3 +1,4 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { ORDER, PAYMENT } from '../order-states/order-states.rules.ts';
 import { CARD_PAYMENT_TRANSITIONS, LATER_KINDS, type PaymentAttempt } from './card-payment-states.rules.ts';
 import type { PaymentEvent } from './providers/payment-provider.ts';
@@ -37,13 +38,17 @@ export function describePaymentDifference(
   paid: Pick<PaymentEvent, 'amountMinor' | 'currencyCode' | 'orderId'>,
 ): string | undefined {
   const found = [
-    ...(paid.amountMinor === amountMinor ? [] : [`amount ${paid.amountMinor ?? 'unknown'} instead of ${amountMinor}`]),
+    ...(paid.amountMinor === amountMinor
+      ? []
+      : [
+          `${paid.amountMinor === null ? 'an unknown amount' : formatMoney(paid.amountMinor, currencyCode)} instead of ${formatMoney(amountMinor, currencyCode)}`,
+        ]),
     ...(paid.currencyCode?.toUpperCase() === currencyCode
       ? []
       : [`currency ${paid.currencyCode ?? 'unknown'} instead of ${currencyCode}`]),
     ...(paid.orderId === null || paid.orderId === orderId ? [] : [`order ${paid.orderId} instead of ${orderId}`]),
   ];
-  return found.length === 0 ? undefined : `The payment differs in minor units: ${found.join(', ')}.`;
+  return found.length === 0 ? undefined : `What was paid differs from what was requested: ${found.join(', ')}.`;
 }
 
 /**
@@ -61,7 +66,7 @@ export function planEvent(attempt: PaymentAttempt, order: OrderToPay, event: Pay
   if (order.cardMinor > attempt.amountMinor)
     return {
       kind: 'held',
-      problem: `The order costs ${order.cardMinor} by now, in minor units, instead of ${attempt.amountMinor}.`,
+      problem: `The order now costs ${formatMoney(order.cardMinor, attempt.currencyCode)}. ${formatMoney(attempt.amountMinor, attempt.currencyCode)} was requested and paid.`,
     };
   return { kind: 'paid', excessMinor: attempt.amountMinor - order.cardMinor };
 }

@@ -183,7 +183,7 @@ describe('an event', () => {
   });
 
   it.each([
-    ['amount', { amountMinor: 3599 }, 'amount 3599 instead of 3600'],
+    ['amount', { amountMinor: 3599 }, '£35.99 instead of £36.00'],
     ['currency', { currencyCode: 'EUR' }, 'currency EUR instead of GBP'],
     ['order', { orderId: 1 }, 'order 1 instead of'],
   ])('with another %s than was asked for holds the payment and releases nothing', async (_, difference, problem) => {

@@ -21,12 +21,18 @@ import { PaymentState } from './card-payments-list.tsx';
 import { DecideForm, type HeldDecision } from './decide-form.tsx';
 import { RefundForm } from './refund-form.tsx';
 
+/** How often a page asks whether a refund has been sent. */
+const REFUND_INTERVAL_MS = 3000;
+
 /** One attempt to pay by card: what the provider has told, what was refunded, and what can be done. */
 export function CardPaymentPage() {
   const { id, isId } = useRecordId();
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/cardpayments/:id', { params: { id } }),
     enabled: isId,
+    // A refund is sent right after it was decided.
+    refetchInterval: ({ state }) =>
+      state.data?.cardPayments[0]?.refunds.some((refund) => refund.state === 'due') ? REFUND_INTERVAL_MS : false,
   });
   const payment = data?.cardPayments[0];
   if (payment) return <PaymentView key={id} payment={payment} />;
@@ -137,6 +143,10 @@ function HeldNotice({
   onDecide: ((decision: HeldDecision) => void) | undefined;
 }) {
   const { problem, amount, received, currencyCode } = payment;
+  const sums =
+    received === null
+      ? ''
+      : ` Requested: ${formatMoney(amount, currencyCode)}. Received: ${formatMoney(received, currencyCode)}.`;
   return (
     <Notice
       tone="warning"
@@ -154,8 +164,7 @@ function HeldNotice({
       }
     >
       <strong>This payment is held, and its order is not sent.</strong>{' '}
-      {problem ?? 'What was paid differs from what was requested.'}{' '}
-      {received !== null && `Requested: ${formatMoney(amount, currencyCode)}. Received: ${formatMoney(received, currencyCode)}.`}
+      {problem ?? `What was paid differs from what was requested.${sums}`}
     </Notice>
   );
 }

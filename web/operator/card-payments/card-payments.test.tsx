@@ -61,7 +61,7 @@ it('refunds a part with a reason, and no more than is left', async () => {
 });
 
 it('says what a decision on a held payment means, and decides on what was shown', async () => {
-  const { user } = await show({ ...PAID, state: 'held', received: 20, needsDecision: true, problem: 'The amount differs.' });
+  const { user } = await show({ ...PAID, state: 'held', received: 20, needsDecision: true, problem: null });
   screen.getByText(/Requested: £24.00. Received: £20.00./);
   await user.click(await screen.findByRole('button', { name: 'Refund and cancel order' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund and cancel the order?' }));
@@ -104,6 +104,12 @@ it('compares a day with the provider', async () => {
     currencyCode: 'GBP',
     result: 'onlyThere',
   } as const;
+  api.on('GET /api/operator/paymentproviders', {
+    paymentProviders: [
+      { brandId: 1, brandName: 'Sundial', provider: null },
+      { brandId: 3, brandName: 'Brackwell', provider: 'stripe' },
+    ],
+  });
   api.on('GET /api/operator/cardpayments/comparison', { comparison: { movements: [movement], differences: 1 } });
   renderPage(<CardPaymentsPage />, { path: '/operator/card-payments?tab=comparison&day=2026-11-30', isOperator: true });
   await screen.findByText('Only at the provider');

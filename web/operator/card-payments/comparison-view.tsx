@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { readId } from '#web/app/lists/filter-kinds.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { DateField } from '#web/ui/forms/date-field.tsx';
 import { INCOMPLETE_DAY } from '#web/ui/forms/incomplete-day.ts';
@@ -13,7 +13,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { operatorPaths } from '../operator-paths.ts';
-import { operatorMeQuery, operatorQuery } from '../session/operator-api.ts';
+import { operatorQuery } from '../session/operator-api.ts';
 import css from './card-payments.module.css';
 
 type Day = ReplyOf<'GET /api/operator/cardpayments/comparison'>['comparison'];
@@ -32,8 +32,9 @@ const getToday = () => new Date().toISOString().slice(0, 10);
 /** Payments and refunds of a brand on a day beside those of the provider. Brand and day are in the address. */
 export function ComparisonView() {
   const [params, setParams] = useSearchParams();
-  const brands = useQuery(operatorMeQuery).data?.operator.brands ?? [];
-  const brandId = readId(params.get('brand') ?? '') ?? brands[0]?.id ?? 0;
+  const providers = useQuery(operatorQuery('GET /api/operator/paymentproviders'));
+  const brands = providers.data?.paymentProviders.filter(({ provider }) => provider !== null) ?? [];
+  const brandId = readId(params.get('brand') ?? '') ?? brands[0]?.brandId ?? 0;
   const day = /^\d{4}-\d{2}-\d{2}$/.exec(params.get('day') ?? '')?.[0] ?? getToday();
   const { data, error, refetch } = useQuery({
     ...operatorQuery('GET /api/operator/cardpayments/comparison', { query: { brandId, day } }),
@@ -46,6 +47,12 @@ export function ComparisonView() {
     changed.set(name, value);
     setParams(changed, { preventScrollReset: true, replace: true });
   };
+  if (providers.data && brandId === 0)
+    return (
+      <Card>
+        <EmptyState title="No brand takes card payments.">Set a payment provider first, under Administration.</EmptyState>
+      </Card>
+    );
   return (
     <Stack>
       <div className={css.choice}>
@@ -54,12 +61,20 @@ export function ComparisonView() {
             label="Brand"
             value={brandId}
             onChange={(event) => show('brand', event.currentTarget.value)}
-            data={brands.map(({ id, companyName }) => ({ value: String(id), label: companyName }))}
+            data={brands.map((brand) => ({ value: String(brand.brandId), label: brand.brandName }))}
           />
         )}
         <DateField label="Day (UTC)" max={getToday()} value={day} onChange={(value) => show('day', value)} />
       </div>
-      {error ? (
+      {providers.error ? (
+        <Card>
+          <ErrorState
+            title="The brands that take cards could not be loaded."
+            error={providers.error}
+            onRetry={() => void providers.refetch()}
+          />
+        </Card>
+      ) : error ? (
         <Card>
           <ErrorState title="This day could not be compared." error={error} onRetry={() => void refetch()} />
         </Card>

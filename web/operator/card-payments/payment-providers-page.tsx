@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf, WireBodyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
@@ -8,6 +8,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
@@ -103,27 +104,31 @@ function ProviderCard({ provider: saved }: { provider: Provider }) {
       </Text>
       <form {...form.formProps}>
         <Stack gap="sm" mt="sm" maw={560}>
-          <Select label="Provider" data={PROVIDER_LABELS} allowDeselect={false} {...form.getInputProps('provider')} />
+          <NativeSelect label="Provider" data={PROVIDER_LABELS} {...form.getInputProps('provider')} />
           <TextInput
             label="Address"
             description="Blank for the provider’s usual one"
             inputMode="url"
             {...form.getInputProps('host')}
           />
-          <PasswordInput
+          <TextInput
+            type="password"
             label="Secret key"
             description={saved.provider ? 'Blank to keep the present one' : undefined}
             autoComplete="off"
             {...form.getInputProps('secretKey')}
           />
-          <PasswordInput
+          <TextInput
+            type="password"
             label="Secret for webhooks"
             description="After a change the previous one is accepted for 24 hours"
             autoComplete="off"
             {...form.getInputProps('webhookSecret')}
           />
           <TextInput label="Address for the provider’s webhooks" readOnly value={webhookUrl} />
-          <Checkbox label="New payments by card can be begun" {...form.getInputProps('isActive', { type: 'checkbox' })} />
+          <Checkbox name="isActive" checked={form.values.isActive} onChange={(isActive) => form.set({ isActive })}>
+            New payments by card can be begun
+          </Checkbox>
           {form.isDirty && <IdentityProofFields of={proof} label="Your password" />}
           <Group gap="xs">
             <Button type="submit" loading={form.isSaving} disabled={!form.isDirty}>

@@ -19,13 +19,13 @@ export function PaymentCard({ order }: { order: Order }) {
   const { label, tone } = PAYMENT_LABELS[payment.state];
   const rows: Amount[] = [
     ...(seesCharges && accountTotal
-      ? [{ label: 'Paid by your organisation', value: formatMoney(accountTotal, currencyCode) }]
+      ? [{ label: 'Your organisation pays, incl. tax', value: formatMoney(accountTotal, currencyCode) }]
       : []),
     ...(payment.amount === null
       ? []
       : [
           {
-            label: nameCardPart(payment.payer, isPayer, order.customer.firstName),
+            label: nameCardPart(payment, isPayer, order.customer.firstName),
             value: formatMoney(payment.amount, currencyCode),
           },
         ]),
@@ -61,7 +61,7 @@ export function PaymentCard({ order }: { order: Order }) {
   );
 }
 
-function nameCardPart(payer: 'person' | 'organisation', isPayer: boolean, person: string): string {
-  if (payer === 'organisation') return 'Paid by your organisation, by card';
-  return isPayer ? 'You pay by card' : `${person} pays by card`;
+function nameCardPart({ payer, state }: NonNullable<Order['payment']>, isPayer: boolean, person: string): string {
+  const who = payer === 'organisation' ? 'Your organisation' : isPayer ? 'You' : person;
+  return `${who} ${state === 'paid' ? 'paid' : who === 'You' ? 'pay' : 'pays'} by card, incl. tax`;
 }

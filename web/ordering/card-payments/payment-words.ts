@@ -130,7 +130,7 @@ export const REFUND_LABELS = {
   done: { label: 'Refunded', tone: 'success' },
 } as const satisfies Record<Order['refunds'][number]['state'], { label: string; tone: string }>;
 
-/** "2 covered, 1 paid by you: £24.00" of a line with pieces that the person pays; undefined for any other. */
+/** "2 covered, 1 paid by you: £24.00 incl. tax" of a line with pieces that the person pays; undefined for any other. */
 export function describeOwnPieces(
   {
     coveredQuantity,
@@ -141,7 +141,7 @@ export function describeOwnPieces(
 ): string | undefined {
   if (ownQuantity === 0) return undefined;
   const covered = coveredQuantity ? `${coveredQuantity} covered, ` : '';
-  return `${covered}${ownQuantity} paid by you${ownTotal === null ? '' : `: ${formatMoney(ownTotal, currencyCode)}`}`;
+  return `${covered}${ownQuantity} paid by you${ownTotal === null ? '' : `: ${formatMoney(ownTotal, currencyCode)} incl. tax`}`;
 }
 
 /** What the person pays of the lines of a cart, as a sentence; undefined where that is nothing. */
@@ -157,11 +157,11 @@ export function describeOwnSum(
     : `You pay ${amount} incl. tax by card. Your organisation pays the rest.`;
 }
 
-/** "1 paid by you: £24.00" of a line of an order. */
+/** "1 paid by you: £24.00 incl. tax" of a line of an order. */
 export function describeCardPieces(
   { cardQuantity, cardTotal }: Pick<Order['orderItems'][number], 'cardQuantity' | 'cardTotal'>,
   payer: string,
   currencyCode: string,
 ): string {
-  return `${cardQuantity} paid by ${payer}${cardTotal === null ? '' : `: ${formatMoney(cardTotal, currencyCode)}`}`;
+  return `${cardQuantity} paid by ${payer}${cardTotal === null ? '' : `: ${formatMoney(cardTotal, currencyCode)} incl. tax`}`;
 }

@@ -69,7 +69,8 @@ export function QuestionList({ kept, keeper, canEdit }: Props) {
     <Stack gap="md">
       {asked.length === 0 ? (
         <EmptyState title="No questions yet">
-          Questions that you add appear here. They are asked at checkout, and the answers are kept with the order.
+          {canEdit && 'Questions that you add appear here. '}Questions are asked at checkout, and the answers are kept with the
+          order.
         </EmptyState>
       ) : (
         <>

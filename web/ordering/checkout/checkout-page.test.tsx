@@ -201,7 +201,7 @@ describe('an order with a part by card', () => {
   it('says who pays what, offers no other way to pay, and goes to the payment page in place of the checkout', async () => {
     const { user, address } = showCheckout({ cardPart: CARD, items: [LINE] });
     const [button] = await screen.findAllByRole('button', { name: 'Go to payment, £24.00' });
-    screen.getByText('2 covered, 1 paid by you: £24.00');
+    screen.getByText('2 covered, 1 paid by you: £24.00 incl. tax');
     expect(screen.getAllByText('You pay by card, incl. tax')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: /Payment and PO/ }));
     screen.getByText('You pay £24.00 by card for what is beyond your entitlement. Your organisation pays the rest.');
