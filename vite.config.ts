@@ -102,6 +102,9 @@ const REORDERING = /\/web\/ui\/lists\/(?:move-handle|(?:use-)?reorder)\./;
 /** The bars above pages of products and of orders. */
 const NAVIGATION = /\/web\/app\/shell\/(?:products|orders)-nav/;
 
+/** How lists say when something is shown: announcements, documents and slides. */
+const PUBLICATIONS = /\/web\/content\/(?:announcements\/announcement-columns|publications\/publication-state)\./;
+
 /** Whether a file belongs to a part that not all pages inside have. */
 const isOfPart = (id: string) =>
   [
@@ -130,11 +133,12 @@ const isOfPart = (id: string) =>
     REORDERING,
     FULFILMENT_DATES,
     NAVIGATION,
+    PUBLICATIONS,
   ].some((part) => part.test(id));
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
-  /\/web\/(?:catalogue(?!\/customisation\/|\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content(?!\/(?:home|publications\/previews)\/)|entitlement(?!\/wardrobes\/)|integrations|ordering(?!\/(?:proofs|returns|underway)\/|\/uniform-builder\/own-names\.)|organisation(?!\/structure\/)|people(?!\/import\/)|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
+  /\/web\/(?:catalogue(?!\/customisation\/|\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content(?!\/(?:home|publications\/previews)\/)|entitlement(?!\/wardrobes\/)|integrations|ordering(?!\/(?:checkout-questions|cost-centres|proofs|returns|underway)\/|\/uniform-builder\/own-names\.)|organisation(?!\/structure\/)|people(?!\/import\/)|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {
@@ -206,6 +210,8 @@ export default defineConfig({
             { name: 'virtual', test: VIRTUAL, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
             { name: 'lettering', test: LETTERING, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
             { name: 'designs', test: CHOSEN_DESIGNS, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
+            // Small, and else put together with the words for states of orders, which the uniform builder needs.
+            { name: 'publications', test: PUBLICATIONS, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
             // Small, and else put together with the list of products, which the page of the range does not need.
             { name: 'navigation', test: NAVIGATION, minShareCount: 2, priority: 0.4 },
             // Small, and else put together with the checkout, which the pages of orders and sizes do not need.

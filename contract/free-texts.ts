@@ -74,11 +74,11 @@ interface Node {
   anyOf?: Node[];
 }
 
-const isFree = (name: string, { type, enum: values, format, pattern, maxLength = 0 }: Node): boolean =>
+const isFree = (name: string, { type, enum: values, format, maxLength = 0, ...text }: Node): boolean =>
   [type].flat().includes('string') &&
   values === undefined &&
   format === undefined &&
-  (pattern === undefined || pattern === '\\S') &&
+  (text.pattern === undefined || text.pattern === '\\S') &&
   maxLength <= DOCUMENT_LENGTH &&
   (FREE.has(name) || (maxLength >= LONG_TEXT && !NOT_FREE.has(name)));
 

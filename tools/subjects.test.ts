@@ -28,6 +28,7 @@ describe('subjects of contract, server and web', () => {
     'decisions: not in web': 'decided on the pages of web/ordering/approval',
     'delivery-options: not in web':
       'kept on the page of web/operator/organisations; chosen in the checkout, by the calls of that',
+    'document-parties: not in contract, web': 'seller and buyer, as invoices and receipts print them',
     'erasure: privacy in contract and api, people in web':
       'erasing reaches every area of the server; its dialogs are on people’s pages',
     'fit-feedback: not in contract': 'its call replies with the order, so it is one of contract/ordering/orders.ts',
@@ -45,6 +46,7 @@ describe('subjects of contract, server and web', () => {
     'order-filters: not in web': 'what the list of orders, its export and the figures of dashboards are filtered by',
     'order-lines: not in contract': 'moves pieces for the subjects that have the calls',
     'operators: not in web': 'web/operator is theirs, with account/, api-keys/, session/ and team/',
+    'payment-parts: not in contract, web': 'rules of who pays which pieces, which checkout, orders, invoices and payments share',
     'preferences: not in contract, api':
       'the screen before the first page: terms, privacy and marketing, saved as fields of the person',
     'pricing: not in contract, web': 'rules that products, cart and orders share',

@@ -160,6 +160,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   'idempotency_key.body':
     'a copy of an answer to the person’s own request, for seven days; what it says is exported where it is stored',
   'orders.search_text': 'numbers, names and codes of the order, which are exported, for the search',
+  'orders.answers': 'the answers to the questions at checkout, which are exported as text',
   'orders.tracking_urls': 'the addresses of the parcels, which are exported with them',
   'quote.search_text': 'number, title and codes of the quote, which are exported, for the search',
   'quote.internal_note': 'a note of the supplier for its own work on the quote, not of the person',

@@ -118,10 +118,10 @@ const costCentrePreview = entity('CostCentrePreview', {
     Type.Array(
       entity('CostCentreChange', {
         line: described(int, 'Line of the file.'),
-        code: text,
+        code: described(text, 'Its code, for example `4711`.'),
         name: text,
         isNew: described(bool, 'Whether it is added.'),
-        changes: described(Type.Array(text), 'What changes, such as `Name: North becomes Track north`; empty for a new one.'),
+        changes: described(Type.Array(text), 'What changes, for example `Name: North becomes Track north`; empty for a new one.'),
       }),
     ),
     'The first 200 of them, by line.',
@@ -253,7 +253,7 @@ export const costCentreEndpoints = {
     access,
     params: costCentreId,
     refusesUnknown: true,
-    body: Type.Object(changedCostCentre),
+    body: entity('CostCentreChanges', changedCostCentre),
     reply,
   }),
 
@@ -305,7 +305,7 @@ export const costCentreEndpoints = {
     access: operator('content:write'),
     params: costCentreId,
     refusesUnknown: true,
-    body: Type.Object(changedCostCentre),
+    body: entity('CostCentreChanges', changedCostCentre),
     reply,
   }),
 

@@ -51,6 +51,10 @@ const order = entity('OrderUnderWay', {
   expectedOn: day('Day by which those that need not be waited for are expected; null when unknown.'),
   isLate: described(bool, 'Whether some of them were promised for a day before today; false while the order waits for approval.'),
   waitsForProof: described(bool, 'Whether nothing is sent before the proof of one of their designs is approved.'),
+  canRetryPayment: described(
+    bool,
+    'Whether nothing is sent before the person pays it by card, which they can do now: `GET /api/checkout/tryagain/{id}`.',
+  ),
 });
 
 const lateLine = entity('LateLine', {

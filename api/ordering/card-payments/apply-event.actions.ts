@@ -4,7 +4,7 @@ import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import { type OrderRef, recordOrderEvent } from '../order-states/order-steps.queries.ts';
 import { planEvent } from './apply-event.rules.ts';
 import { findAttemptOfReference, lockAttempt, moveAttempt } from './attempts.queries.ts';
-import { type Attempt, CARD_PAYMENT_TRANSITIONS } from './card-payment-states.rules.ts';
+import { CARD_PAYMENT_TRANSITIONS, type PaymentAttempt } from './card-payment-states.rules.ts';
 import { holdPayment, type PayableOrder, readPayableOrder } from './payable-order.queries.ts';
 import type { PaymentDependencies } from './payment-dependencies.ts';
 import { type EventOutcome, type EventSource, insertEvent, listUnknownEvents, setOutcome } from './payment-events.queries.ts';
@@ -37,7 +37,7 @@ export async function applyPaymentEvent(
 /** Applies the events of an attempt that came before its references were known. */
 export async function replayEvents(
   dependencies: PaymentDependencies,
-  attempt: Pick<Attempt, 'brandId' | 'provider' | 'sessionReference' | 'paymentReference'>,
+  attempt: Pick<PaymentAttempt, 'brandId' | 'provider' | 'sessionReference' | 'paymentReference'>,
 ): Promise<void> {
   for (const event of await listUnknownEvents(dependencies.db, attempt, attempt))
     await applyPaymentEvent(dependencies, attempt.brandId, attempt.provider, event);
@@ -47,12 +47,12 @@ async function applyToAttempt(
   tx: Tx,
   dependencies: PaymentDependencies,
   source: EventSource,
-  { organisationId, orderId, id }: Attempt,
+  { organisationId, orderId, id }: PaymentAttempt,
   event: PaymentEvent,
 ): Promise<EventOutcome> {
   const ref: OrderRef = { organisationId, orderId };
   await lockOrder(tx, ref);
-  const attempt = (await lockAttempt(tx, { organisationId, id })) as Attempt;
+  const attempt = (await lockAttempt(tx, { organisationId, id })) as PaymentAttempt;
   const order = (await readPayableOrder(tx, ref)) as PayableOrder;
   const plan = planEvent(attempt, order, event);
   const outcome = plan.kind === 'superseded' || plan.kind === 'held' ? plan.kind : 'applied';
@@ -94,7 +94,7 @@ async function applyToAttempt(
 function applyLater(
   tx: Tx,
   dependencies: PaymentDependencies,
-  { organisationId, orderId, id: paymentId }: Attempt,
+  { organisationId, orderId, id: paymentId }: PaymentAttempt,
   event: PaymentEvent,
 ): Promise<EventOutcome> {
   const payment = { organisationId, orderId, paymentId };
@@ -103,7 +103,7 @@ function applyLater(
     : applyDisputeEvent(tx, dependencies, payment, event);
 }
 
-async function move(tx: Tx, attempt: Attempt, change: Parameters<typeof moveAttempt>[2]): Promise<void> {
+async function move(tx: Tx, attempt: PaymentAttempt, change: Parameters<typeof moveAttempt>[2]): Promise<void> {
   if (!(await moveAttempt(tx, attempt, change)))
     throw new Error(`Attempt ${attempt.id} cannot become ${change.to}: it is ${attempt.state}.`);
 }

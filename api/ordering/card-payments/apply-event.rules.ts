@@ -1,6 +1,6 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { ORDER, PAYMENT } from '../order-states/order-states.rules.ts';
-import { type Attempt, CARD_PAYMENT_TRANSITIONS, LATER_KINDS } from './card-payment-states.rules.ts';
+import { CARD_PAYMENT_TRANSITIONS, LATER_KINDS, type PaymentAttempt } from './card-payment-states.rules.ts';
 import type { PaymentEvent } from './providers/payment-provider.ts';
 
 /** What an event about a payment needs to know of its order. Money in minor units, including tax. */
@@ -34,7 +34,7 @@ export const isToBePaid = ({ orderState, paymentState, cardMinor }: OrderToPay):
 
 /** How a payment differs from what was asked for, in words for the supplier; undefined when it does not. */
 export function describePaymentDifference(
-  { amountMinor, currencyCode, orderId }: Pick<Attempt, 'amountMinor' | 'currencyCode' | 'orderId'>,
+  { amountMinor, currencyCode, orderId }: Pick<PaymentAttempt, 'amountMinor' | 'currencyCode' | 'orderId'>,
   paid: Pick<PaymentEvent, 'amountMinor' | 'currencyCode' | 'orderId'>,
 ): string | undefined {
   const found = [
@@ -55,7 +55,7 @@ export function describePaymentDifference(
  * What an event does to an attempt and its order. States only go forward, so that events which come late, twice or in another order end in the same
  * state. An order is paid only by what was asked for, and once: what differs is held, and what comes too much goes back.
  */
-export function planEvent(attempt: Attempt, order: OrderToPay, event: PaymentEvent): EventPlan {
+export function planEvent(attempt: PaymentAttempt, order: OrderToPay, event: PaymentEvent): EventPlan {
   if (LATER_KINDS.includes(event.kind)) return { kind: 'later' };
   if (event.kind === 'failed' || event.kind === 'expired')
     return CARD_PAYMENT_TRANSITIONS[event.kind].from.includes(attempt.state) ? { kind: event.kind } : { kind: 'superseded' };

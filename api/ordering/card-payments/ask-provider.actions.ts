@@ -2,11 +2,11 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import { applyPaymentEvent } from './apply-event.actions.ts';
 import { lockAttempt, markChecked, moveAttempt } from './attempts.queries.ts';
-import { type Attempt, CARD_PAYMENT_TRANSITIONS } from './card-payment-states.rules.ts';
+import { CARD_PAYMENT_TRANSITIONS, type PaymentAttempt } from './card-payment-states.rules.ts';
 import type { PaymentDependencies } from './payment-dependencies.ts';
 import { type PaymentProvider, ProviderUnavailableError } from './providers/payment-provider.ts';
 
-async function findProviderOf({ findPaymentProvider }: PaymentDependencies, attempt: Attempt): Promise<PaymentProvider> {
+async function findProviderOf({ findPaymentProvider }: PaymentDependencies, attempt: PaymentAttempt): Promise<PaymentProvider> {
   const found = await findPaymentProvider(attempt.brandId);
   if (found?.name !== attempt.provider)
     throw new ProviderUnavailableError(`The brand no longer takes payments by ${attempt.provider}.`);
@@ -19,7 +19,7 @@ async function findProviderOf({ findPaymentProvider }: PaymentDependencies, atte
  *
  * @throws ProviderUnavailableError
  */
-export async function askProvider(dependencies: PaymentDependencies, attempt: Attempt): Promise<void> {
+export async function askProvider(dependencies: PaymentDependencies, attempt: PaymentAttempt): Promise<void> {
   const { sessionReference } = attempt;
   if (sessionReference === null) return;
   const status = await (await findProviderOf(dependencies, attempt)).getStatus(sessionReference);
@@ -44,7 +44,7 @@ export async function askProvider(dependencies: PaymentDependencies, attempt: At
  */
 export async function endAttempt(
   dependencies: PaymentDependencies,
-  attempt: Attempt,
+  attempt: PaymentAttempt,
   as: 'cancelled' | 'expired' = 'cancelled',
 ): Promise<void> {
   const { sessionReference } = attempt;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
-import type { Attempt, CardPaymentState } from './card-payment-states.rules.ts';
+import type { CardPaymentState, PaymentAttempt } from './card-payment-states.rules.ts';
 
 const attemptColumns = sql`p.id, p.organisation_id as "organisationId", p.brand_id as "brandId", p.order_id as "orderId", p.attempt, p.provider, p.state,
   p.amount_minor as "amountMinor", p.currency_code as "currencyCode", p.session_reference as "sessionReference", p.payment_reference as "paymentReference",
@@ -25,8 +25,8 @@ export async function insertAttempt(tx: Tx, { organisationId, orderId }: OrderRe
 }
 
 /** The attempt of an order that can be paid; undefined when there is none. */
-export async function findOpenAttempt(db: Db, { organisationId, orderId }: OrderRef): Promise<Attempt | undefined> {
-  const { rows } = await sql<Attempt>`
+export async function findOpenAttempt(db: Db, { organisationId, orderId }: OrderRef): Promise<PaymentAttempt | undefined> {
+  const { rows } = await sql<PaymentAttempt>`
     select ${attemptColumns} from card_payment p
     where p.organisation_id = ${organisationId} and p.order_id = ${orderId} and p.state in ('created', 'open')`.execute(db);
   return rows[0];
@@ -37,8 +37,8 @@ export async function findAttemptOfReference(
   db: Db,
   { brandId, provider }: { brandId: number; provider: string },
   { sessionReference, paymentReference }: { sessionReference: string | null; paymentReference: string | null },
-): Promise<Attempt | undefined> {
-  const { rows } = await sql<Attempt>`
+): Promise<PaymentAttempt | undefined> {
+  const { rows } = await sql<PaymentAttempt>`
     select ${attemptColumns} from card_payment p
     where p.brand_id = ${brandId} and p.provider = ${provider} and (p.session_reference = ${sessionReference}::text
       or ${sessionReference}::text is null and p.payment_reference = ${paymentReference}::text)
@@ -49,9 +49,9 @@ export async function findAttemptOfReference(
 /** Locks an attempt and reads it. Its order must be locked. */
 export async function lockAttempt(
   tx: Tx,
-  { organisationId, id }: Pick<Attempt, 'organisationId' | 'id'>,
-): Promise<Attempt | undefined> {
-  const { rows } = await sql<Attempt>`
+  { organisationId, id }: Pick<PaymentAttempt, 'organisationId' | 'id'>,
+): Promise<PaymentAttempt | undefined> {
+  const { rows } = await sql<PaymentAttempt>`
     select ${attemptColumns} from card_payment p
     where p.organisation_id = ${organisationId} and p.id = ${id} for no key update of p`.execute(tx);
   return rows[0];
@@ -60,7 +60,7 @@ export async function lockAttempt(
 /** Keeps the page that was opened for an attempt. Returns the address of its page; undefined when the attempt has ended meanwhile. */
 export async function markOpened(
   db: Db,
-  { organisationId, id }: Pick<Attempt, 'organisationId' | 'id'>,
+  { organisationId, id }: Pick<PaymentAttempt, 'organisationId' | 'id'>,
   { sessionReference, redirectUrl }: { sessionReference: string; redirectUrl: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ redirectUrl: string }>`
@@ -88,7 +88,7 @@ export interface AttemptChange {
 /** Moves an attempt on by one conditional update; false when it is in none of the states `from`. */
 export async function moveAttempt(
   tx: Tx,
-  { organisationId, id }: Pick<Attempt, 'organisationId' | 'id'>,
+  { organisationId, id }: Pick<PaymentAttempt, 'organisationId' | 'id'>,
   { from, to, paymentReference = null, receivedMinor = null, problem = null }: AttemptChange,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -102,7 +102,7 @@ export async function moveAttempt(
 /** Notes that the provider was asked how an attempt stands. */
 export async function markChecked(
   db: Db,
-  { organisationId, id }: Pick<Attempt, 'organisationId' | 'id'>,
+  { organisationId, id }: Pick<PaymentAttempt, 'organisationId' | 'id'>,
   at: Date,
 ): Promise<void> {
   await sql`update card_payment p set checked_at = ${at} where p.organisation_id = ${organisationId} and p.id = ${id}`.execute(
@@ -114,8 +114,11 @@ export async function markChecked(
  * Open attempts, of all organisations, of orders that can no longer be paid by them: the order was cancelled, rejected or paid, waits for approval anew, or
  * costs another amount by now. By id after `afterId`.
  */
-export async function listStaleAttempts(db: Db, { afterId, limit }: { afterId: number; limit: number }): Promise<Attempt[]> {
-  const { rows } = await sql<Attempt>`
+export async function listStaleAttempts(
+  db: Db,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<PaymentAttempt[]> {
+  const { rows } = await sql<PaymentAttempt>`
     select ${attemptColumns} from card_payment p join orders o on o.organisation_id = p.organisation_id and o.id = p.order_id
     where p.state in ('created', 'open') and p.id > ${afterId}
       and (o.order_state_id not in (10, 20) or o.payment_state_id <> 10 or o.card_minor <> p.amount_minor)

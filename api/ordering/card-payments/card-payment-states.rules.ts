@@ -6,7 +6,7 @@ export const CARD_PAYMENT_STATES = ['created', 'open', 'failed', 'expired', 'can
 export type CardPaymentState = (typeof CARD_PAYMENT_STATES)[number];
 
 /** An attempt to pay for an order by card. Money in minor units. */
-export interface Attempt {
+export interface PaymentAttempt {
   id: number;
   organisationId: number;
   brandId: number;
@@ -24,9 +24,6 @@ export interface Attempt {
   expiresAt: Date;
   checkedAt: Date | null;
 }
-
-/** Attempts that can still be paid as intended; of an order one at most. */
-export const OPEN_STATES: readonly CardPaymentState[] = ['created', 'open'];
 
 /**
  * What each kind of event does to an attempt. States only go forward: whatever comes late, twice or in another order ends in the same state. Money that arrives

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { Attempt } from './card-payment-states.rules.ts';
+import type { PaymentAttempt } from './card-payment-states.rules.ts';
 import type { PaymentEvent } from './providers/payment-provider.ts';
 
 /** What was made of an event. */
@@ -22,7 +22,7 @@ export async function insertEvent(
   { brandId, provider }: EventSource,
   event: PaymentEvent,
   outcome: EventOutcome,
-  attempt?: Pick<Attempt, 'organisationId' | 'id'>,
+  attempt?: Pick<PaymentAttempt, 'organisationId' | 'id'>,
 ): Promise<boolean> {
   const { eventId, kind, occurredAt, ...data } = event;
   const { numAffectedRows } = await sql`

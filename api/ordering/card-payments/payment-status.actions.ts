@@ -3,7 +3,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { askProvider } from './ask-provider.actions.ts';
 import { findOpenAttempt } from './attempts.queries.ts';
-import type { Attempt } from './card-payment-states.rules.ts';
+import type { PaymentAttempt } from './card-payment-states.rules.ts';
 import { findLastAttemptState, type PayableOrder, readPayableOrder } from './payable-order.queries.ts';
 import type { PaymentDependencies } from './payment-dependencies.ts';
 import { namePaymentState, type PaymentStateName } from './payment-words.rules.ts';
@@ -18,7 +18,7 @@ export interface PaymentStatus {
   order: PayableOrder;
 }
 
-const wasJustChecked = ({ checkedAt }: Attempt, now: number): boolean =>
+const wasJustChecked = ({ checkedAt }: PaymentAttempt, now: number): boolean =>
   checkedAt !== null && checkedAt.getTime() > now - MIN_SECONDS_BETWEEN_CHECKS * 1000;
 
 /**

@@ -3,7 +3,7 @@ import { actAsSystem, recordAct } from '../order-acts/record-act.actions.ts';
 import { type OrderRef, takeStep } from '../order-states/order-steps.queries.ts';
 import { isToBePaid } from './apply-event.rules.ts';
 import { paymentNotTakenMail } from './card-payment-mails.ts';
-import type { Attempt } from './card-payment-states.rules.ts';
+import type { PaymentAttempt } from './card-payment-states.rules.ts';
 import { type PayableOrder, readPayableOrder } from './payable-order.queries.ts';
 import type { PaymentDependencies } from './payment-dependencies.ts';
 import { issueReceipt } from './receipts/issue-receipt.actions.ts';
@@ -17,7 +17,7 @@ import { requestRefund } from './refunds/request-refund.actions.ts';
 export async function takePayment(
   tx: Tx,
   dependencies: Pick<PaymentDependencies, 'jobs' | 'vault' | 'clock'>,
-  { organisationId, orderId, id, amountMinor }: Pick<Attempt, 'organisationId' | 'orderId' | 'id' | 'amountMinor'>,
+  { organisationId, orderId, id, amountMinor }: Pick<PaymentAttempt, 'organisationId' | 'orderId' | 'id' | 'amountMinor'>,
 ): Promise<boolean> {
   const ref: OrderRef = { organisationId, orderId };
   const acting = actAsSystem(dependencies);

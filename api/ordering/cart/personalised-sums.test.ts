@@ -4,13 +4,8 @@ import type { PricedDesign } from '#api/catalogue/customisation/design.rules.ts'
 import type { Scope } from '#api/platform/http/scope.ts';
 import { costOf, type OracleDesign, type OracleLine, pieceOf, taxOn } from '#api/testing/personalised-oracle.ts';
 import { aCartLine, aDesign } from '#api/testing/priced-designs.ts';
-import {
-  createOrderFingerprint,
-  describeChanges,
-  type ShippingRate,
-  toShownLines,
-  totalOrder,
-} from '../checkout/checkout.rules.ts';
+import { type ShippingRate, totalOrder } from '../checkout/checkout.rules.ts';
+import { createOrderFingerprint, describeChanges, toShownLines } from '../checkout/what-changed.rules.ts';
 import { toCartReply } from './cart.mapper.ts';
 import { type PricingContext, priceCartLines } from './cart.rules.ts';
 import { listCharges } from './charges.rules.ts';

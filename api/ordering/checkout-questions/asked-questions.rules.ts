@@ -192,7 +192,7 @@ export const listQuestionCharges = (answered: readonly AnsweredQuestion[], taxRa
   );
 
 /** The cost centre that the order is charged to; undefined for none. */
-export const findCostCentre = (answered: readonly AnsweredQuestion[]): QuestionValue | undefined =>
+export const findChosenCostCentre = (answered: readonly AnsweredQuestion[]): QuestionValue | undefined =>
   answered.find(({ question }) => question.isCostCentre)?.chosen[0];
 
 const toText = ({ question, value, chosen }: AnsweredQuestion) => {

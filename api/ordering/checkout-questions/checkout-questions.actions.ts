@@ -5,7 +5,7 @@ import { conflict, forbidden, invalid, notFound } from '#api/platform/http/error
 import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { MAX_QUESTIONS, type QuestionKindId } from '#contract/ordering/checkout-questions/question-kinds.ts';
-import type { Keeper } from '../cost-centres/keepers.actions.ts';
+import type { OrganisationKeeper } from '../cost-centres/keepers.actions.ts';
 import { explainQuestion } from './checkout-question.rules.ts';
 import {
   findAudience,
@@ -40,11 +40,11 @@ const toReply = ({ questions, ...organisation }: StoredQuestions): Reply => ({
 });
 
 /** The questions of an organisation. */
-export const listQuestions = async (db: Db | Tx, { organisationId }: Keeper): Promise<Reply> =>
+export const listQuestions = async (db: Db | Tx, { organisationId }: OrganisationKeeper): Promise<Reply> =>
   toReply(await readQuestions(db, organisationId));
 
 /** Locks and reads them. Throws 403 for administrators where the supplier keeps the questions. */
-async function lockAndRead(tx: Tx, { organisationId, isOperator }: Keeper): Promise<StoredQuestions> {
+async function lockAndRead(tx: Tx, { organisationId, isOperator }: OrganisationKeeper): Promise<StoredQuestions> {
   await lockQuestions(tx, organisationId);
   const found = await readQuestions(tx, organisationId);
   if (!isOperator && !found.adminsKeepQuestions)
@@ -62,14 +62,14 @@ const LABELS: Readonly<Record<string, string>> = {
   collections: 'Wardrobes',
   products: 'Products',
   values: 'Answers',
-  active: 'Asked',
+  active: 'In use',
 };
 
 type Fields = Omit<StoredQuestion, 'id' | 'version' | 'displayOrder'>;
 type SavedValues = Parameters<typeof saveValues>[3];
 
 /** The question with what the input names, and its values as they are to be saved. Throws 404 for what is not the organisation's, and 422. */
-async function applyInput(tx: Tx, { organisationId }: Keeper, question: Fields, input: Input) {
+async function applyInput(tx: Tx, { organisationId }: OrganisationKeeper, question: Fields, input: Input) {
   const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
   const ids = {
     groupIds: [...new Set(input.groupIds ?? idsOf(question.groups))],
@@ -125,7 +125,7 @@ const toRecorded = ({ groups, collections, products, values, ...question }: Fiel
 });
 
 /** Adds a question after the others. Throws 403, 404, 409 and 422. */
-export async function addQuestion(tx: Tx, keeper: Keeper, { kind, name, ...input }: NewInput): Promise<Reply> {
+export async function addQuestion(tx: Tx, keeper: OrganisationKeeper, { kind, name, ...input }: NewInput): Promise<Reply> {
   const found = await lockAndRead(tx, keeper);
   const empty: Fields = {
     name: name.trim(),
@@ -151,7 +151,7 @@ export async function addQuestion(tx: Tx, keeper: Keeper, { kind, name, ...input
 /** Changes a question; what the input does not name stays. Throws 403, 404, 409 and 422. */
 export async function changeQuestion(
   tx: Tx,
-  keeper: Keeper,
+  keeper: OrganisationKeeper,
   id: number,
   { version, ...input }: BodyOf<'PUT /api/checkoutquestions/:id'>,
 ): Promise<Reply> {
@@ -188,7 +188,7 @@ export async function changeQuestion(
 }
 
 /** Withdraws a question. Throws 403 and 404. */
-export async function withdrawQuestion(tx: Tx, keeper: Keeper, id: number): Promise<Reply> {
+export async function withdrawQuestion(tx: Tx, keeper: OrganisationKeeper, id: number): Promise<Reply> {
   const found = await lockAndRead(tx, keeper);
   const question = found.questions.find((each) => each.id === id);
   if (!question) throw notFound('checkoutQuestion');
@@ -199,7 +199,7 @@ export async function withdrawQuestion(tx: Tx, keeper: Keeper, id: number): Prom
 }
 
 /** Changes the order of the questions. Throws 403, and 404 for a question of another organisation. */
-export async function orderQuestions(tx: Tx, keeper: Keeper, ids: readonly number[]): Promise<Reply> {
+export async function orderQuestions(tx: Tx, keeper: OrganisationKeeper, ids: readonly number[]): Promise<Reply> {
   const found = await lockAndRead(tx, keeper);
   if (ids.some((id) => !found.questions.some((question) => question.id === id))) throw notFound('checkoutQuestion');
   await saveOrderOfQuestions(tx, keeper.organisationId, ids);
@@ -208,7 +208,7 @@ export async function orderQuestions(tx: Tx, keeper: Keeper, ids: readonly numbe
 }
 
 /** Allows administrators to keep the questions, or not. */
-export async function chooseKeepers(tx: Tx, keeper: Keeper, adminsKeepQuestions: boolean): Promise<Reply> {
+export async function chooseKeepers(tx: Tx, keeper: OrganisationKeeper, adminsKeepQuestions: boolean): Promise<Reply> {
   const found = await lockAndRead(tx, keeper);
   if (found.adminsKeepQuestions === adminsKeepQuestions) return toReply(found);
   await saveKeepers(tx, keeper.organisationId, adminsKeepQuestions);

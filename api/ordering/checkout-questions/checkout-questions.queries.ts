@@ -8,7 +8,7 @@ interface Named {
 }
 
 /** A value of a stored question. Money in minor units, excluding tax. */
-export interface StoredValue {
+export interface StoredQuestionValue {
   id: number;
   name: string;
   priceMinor: number;
@@ -29,7 +29,7 @@ export interface StoredQuestion {
   collections: Named[];
   products: Named[];
   /** In their order. */
-  values: StoredValue[];
+  values: StoredQuestionValue[];
   active: boolean;
   displayOrder: number;
   version: number;
@@ -128,7 +128,7 @@ export async function saveValues(
   tx: Tx,
   organisationId: number,
   questionId: number,
-  values: readonly (Omit<StoredValue, 'id' | 'active'> & { id: number | null })[],
+  values: readonly (Omit<StoredQuestionValue, 'id' | 'active'> & { id: number | null })[],
 ): Promise<void> {
   const rows = JSON.stringify(
     values.map(({ id, name, priceMinor, isPreselected }, index) => ({

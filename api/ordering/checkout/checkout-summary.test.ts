@@ -329,7 +329,10 @@ describe('payment options', () => {
     expect(await options(buyer)).toMatchObject([
       { paymentMethodSystemName: 'Payments.OnAccount', requiresPoNumber: false, selected: true },
     ]);
-    expect(await options(corvane)).toMatchObject([{ paymentMethodSystemName: 'Payments.OnAccount', requiresPoNumber: true }]);
+    expect(await options(corvane)).toMatchObject([
+      { paymentMethodSystemName: 'Payments.OnAccount', requiresPoNumber: true, isRedirect: false },
+      { paymentMethodSystemName: 'Payments.Card', requiresPoNumber: true, isRedirect: true },
+    ]);
   });
 
   it('can be limited to some roles', async () => {
@@ -339,6 +342,6 @@ describe('payment options', () => {
     await sql`update payment_option set role_ids = array[35] where organisation_id = 3`.execute(portal.db);
 
     expect(await options(staff)).toEqual([]);
-    expect(await options(await portal.as('buyer@corvane.example'))).toHaveLength(1);
+    expect(await options(await portal.as('buyer@corvane.example'))).toHaveLength(2);
   });
 });

@@ -2,7 +2,6 @@ import { countDecorationDays } from '#api/catalogue/customisation/design.rules.t
 import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import { reserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
-import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
 import { findActors } from '#api/identity/sessions/access.queries.ts';
 import { insertAuditEvents } from '#api/platform/audit/audit.queries.ts';
@@ -10,13 +9,12 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
 import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
-import { formatPersonName, isImpersonating } from '#api/platform/http/impersonation.ts';
+import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay, getLocalTime } from '#api/platform/local-day.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { insertAttempt } from '../card-payments/attempts.queries.ts';
@@ -24,25 +22,18 @@ import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import { markRequestsOrdered } from '../cart/made-to-measure-lines.queries.ts';
 import {
-  type AnsweredQuestion,
   answerQuestions,
   describeChangedAnswers,
-  findCostCentre,
   listQuestionCharges,
   listQuestionsFor,
   toKeptAnswers,
-  toOrderedAnswers,
 } from '../checkout-questions/asked-questions.rules.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
-import { type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
+import { toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrders } from '../order-states/lock-orders.queries.ts';
 import { type CheckoutChoices, type LockedCart, lockCart, saveChoices } from './checkout.queries.ts';
 import {
-  countPaidByCard,
-  createOrderFingerprint,
-  describeChangedApproval,
-  describeChanges,
   ENTITLEMENT_PAYMENT,
   explainWithdrawnDelivery,
   getApprovalReasons,
@@ -50,49 +41,21 @@ import {
   getExpectedDay,
   getOwnTotal,
   hasOwnPart,
-  type OrderTotals,
-  type PaymentMethod,
-  type ShippingRate,
-  toShownLines,
 } from './checkout.rules.ts';
 import { readCostCentreUse } from './cost-centre-use.actions.ts';
-import { insertOrder, type NewOrder } from './insert-order.queries.ts';
+import { insertOrder } from './insert-order.queries.ts';
+import { type OrderDraft, toNewOrder, toOrderForMail } from './order-draft.mapper.ts';
 import { orderPlacedMail } from './order-mails.ts';
 import { assertNotRefused, explainCreditOfOrder } from './order-refusals.rules.ts';
 import { toOrderedForYou } from './ordered-for-you-mail.ts';
 import { planPayment } from './payment-choice.rules.ts';
+import { createOrderFingerprint, describeChangedApproval, describeChanges, toShownLines } from './what-changed.rules.ts';
 
 /** The choices that both checkout calls accept. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
 
 /** Dependencies of placing an order. */
 export type CheckoutDependencies = CartDependencies & MailDependencies;
-
-/** An order as it would be placed now. Everything is read and calculated again; no amount comes from the client. */
-export interface OrderDraft {
-  cart: LockedCart;
-  choices: CheckoutChoices;
-  lines: PricedLine[];
-  billingAddress: Address | undefined;
-  shippingAddress: Address | undefined;
-  shipping: ShippingRate | undefined;
-  payment: PaymentMethod | undefined;
-  /** Whether the organisation pays on account for a part of it, beside what the person pays, and that is not open to the person. */
-  lacksAccount: boolean;
-  /** The questions that are asked, with their answers. */
-  questions: AnsweredQuestion[];
-  totals: OrderTotals;
-  /** Why the order needs approval; empty when it does not. */
-  approvalReasons: ApprovalReason[];
-  /** Whether it does, and no one could decide on it. */
-  lacksDecider: boolean;
-  /** The delivery that was chosen earlier and is no longer offered to the person; undefined when there is none. */
-  withdrawnDelivery: string | undefined;
-  /** False when this request says that the terms are not accepted. */
-  termsAccepted: boolean;
-  /** The day by which what need not be waited for is expected; null when unknown. */
-  expectedOn: string | null;
-}
 
 const DATE_IN_THE_PAST = 'Requested delivery date is in the past. Choose today or a later day.';
 
@@ -341,68 +304,4 @@ export async function placeOrder(
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
   return { orderId: id, number: String(id), requiresApproval, awaitsPayment };
-}
-
-function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, today: string): NewOrder {
-  const { cart, choices, lines, totals, payment, shipping, billingAddress, shippingAddress } = draft;
-  return {
-    checkoutId: cart.checkoutId,
-    cartId: cart.id,
-    origin: lines.every(({ source }) => source === 'reorder') ? 'reorder' : 'portal',
-    replacesOrderIds: lines.flatMap(({ replacesOrderIds }) => replacesOrderIds),
-    placedById: caller.customerId,
-    approvalReasons: draft.approvalReasons,
-    totals,
-    taxRate: effective.taxRate,
-    poNumber: choices.poNumber,
-    comments: choices.comments,
-    answers: toOrderedAnswers(draft.questions),
-    costCentreId: findCostCentre(draft.questions)?.id ?? null,
-    requestedDelivery: choices.requestedDelivery,
-    today,
-    shippingMethod: shipping?.name ?? null,
-    paymentMethod: payment?.systemName ?? '',
-    billingAddress: billingAddress as Address,
-    shippingAddress: shippingAddress as Address,
-    lines: lines.map((line) => ({ ...line, cardQuantity: countPaidByCard(line, totals.card) })),
-  };
-}
-
-/** What the mail that confirms the order says of it, as `orderForMail` reads it later. */
-function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext): OrderForMail {
-  const { choices, lines, totals, payment, shipping } = draft;
-  return {
-    currencyCode: effective.currencyCode,
-    isTaxIncluded: effective.taxDisplayType === 0,
-    customerId: effective.customerId,
-    personName: formatPersonName(effective),
-    placedBy: caller.customerId === effective.customerId ? null : formatPersonName(caller),
-    poNumber: choices.poNumber,
-    answers: toOrderedAnswers(draft.questions),
-    shippingMethod: shipping?.name ?? null,
-    shippingAddress: draft.shippingAddress ?? null,
-    collectFrom: shipping?.kind === 'collected' ? [shipping.collectFrom ?? shipping.name, shipping.openingHours ?? ''] : null,
-    expectedOn: draft.expectedOn,
-    awaitsPayment: totals.card !== undefined && draft.approvalReasons.length === 0,
-    awaitsProof: lines.some(({ designs }) => designs.some(({ isApproved }) => !isApproved)),
-    requestedOn: choices.requestedDelivery,
-    payment: payment && payment !== ENTITLEMENT_PAYMENT ? payment.name : null,
-    shippingMinor: totals.shippingMinor,
-    shippingTaxMinor: totals.shippingTaxMinor,
-    feeMinor: totals.feeMinor,
-    charges: totals.charges,
-    taxRate: effective.taxRate,
-    lines: lines.map((line) => ({
-      quantity: line.quantity,
-      name: nameLine(line),
-      sku: line.sku,
-      designs: line.designs,
-      unitMinor: line.unitMinor,
-      taxRate: line.taxRate,
-      wearerId: line.entitledId,
-      wearerName: line.wearerId === effective.customerId ? null : line.wearerName,
-      coveredQuantity: line.entitlement ? (line.coverage.covered ?? 0) : null,
-      unitPoints: line.entitlement?.budget?.unit === 'points' ? line.entitlement.unitPoints : null,
-    })),
-  };
 }

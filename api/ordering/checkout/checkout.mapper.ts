@@ -6,7 +6,6 @@ import { toCartItem } from '../cart/cart.mapper.ts';
 import { toChargesReply } from '../cart/charges.rules.ts';
 import { toAskedQuestion } from '../checkout-questions/asked-questions.mapper.ts';
 import { getShownCredit } from '../credit/credit.rules.ts';
-import type { OrderDraft } from './checkout.actions.ts';
 import {
   CARD_PAYMENT,
   getEntitlementValue,
@@ -16,6 +15,7 @@ import {
   type PaymentMethod,
   type ShippingRate,
 } from './checkout.rules.ts';
+import type { OrderDraft } from './order-draft.mapper.ts';
 import { listOrderRefusals } from './order-refusals.rules.ts';
 
 type Summary = ReplyOf<'POST /api/checkoutsummary'>;

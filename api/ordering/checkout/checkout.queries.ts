@@ -8,7 +8,8 @@ import type { AskedQuestion, KeptAnswer } from '../checkout-questions/asked-ques
 import { type CreditRow, creditColumns, toCreditTerms } from '../credit/credit.queries.ts';
 import type { CreditTerms } from '../credit/credit.rules.ts';
 import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
-import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
+import type { OrderingRules, PaymentMethod, ShippingRate } from './checkout.rules.ts';
+import type { ShownLine } from './what-changed.rules.ts';
 
 /** The person's cart with the choices made so far and the organisation's ordering rules. */
 export interface LockedCart {

@@ -13,7 +13,7 @@ import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkou
 import { toPaymentOption, toShippingOption, toSummary, toSumsViewer } from './checkout.mapper.ts';
 import { findDestination, findOrderOfCheckout, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
 import { getApprovalReasons, isEveryPieceOwn, totalOrder } from './checkout.rules.ts';
-import { listPaymentOptions } from './payment-choice.rules.ts';
+import { listPossiblePayments } from './payment-choice.rules.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
@@ -57,7 +57,7 @@ export function routes(
       listPaymentMethods(db, effective),
       isPoNumberRequired(db, effective),
     ]);
-    const methods = listPaymentOptions(lines, ownMethods);
+    const methods = listPossiblePayments(lines, ownMethods);
     const asksPoNumber = poNumberRequired && !isEveryPieceOwn(lines);
     return { paymentOptions: methods.map((method, index) => toPaymentOption(method, asksPoNumber, index === 0)) };
   });

@@ -3,7 +3,7 @@ import { inOrder } from '#api/platform/db/pipelining.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { CostCentreUse } from '../approval/approval-reasons.rules.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
-import { type AnsweredQuestion, findCostCentre } from '../checkout-questions/asked-questions.rules.ts';
+import { type AnsweredQuestion, findChosenCostCentre } from '../checkout-questions/asked-questions.rules.ts';
 import type { LockedCart } from './checkout.queries.ts';
 import type { OrderTotals } from './checkout.rules.ts';
 import { lockCostCentreUse, sumCostCentre } from './cost-centre-use.queries.ts';
@@ -27,7 +27,7 @@ interface ChargedOrder {
  * it. An order that is placed waits for others of the cost centre, so that the later of two sees the earlier.
  */
 export async function readCostCentreUse(tx: Tx, scope: Scope, order: ChargedOrder): Promise<CostCentreUse | undefined> {
-  const chosen = findCostCentre(order.questions);
+  const chosen = findChosenCostCentre(order.questions);
   if (chosen?.seasonLimitMinor == null || !order.cart.rules.approval.some(({ kind }) => kind === 'cost_centre')) return undefined;
   const seasonId = order.lines.find(({ entitlement }) => entitlement)?.entitlement?.seasonId ?? null;
   const [, spentMinor] = await inOrder(tx, [

@@ -19,7 +19,7 @@ const needsAccount = (lines: readonly Pick<PricedLine, 'coverage' | 'quantity'>[
   lines.some(({ coverage, quantity }) => quantity > (coverage.covered ?? 0) + coverage.own);
 
 /** The ways to pay for an order of these lines, of those that the person may use. */
-export function listPaymentOptions(lines: readonly PricedLine[], methods: readonly PaymentMethod[]): PaymentMethod[] {
+export function listPossiblePayments(lines: readonly PricedLine[], methods: readonly PaymentMethod[]): PaymentMethod[] {
   if (isFullyCovered(lines)) return [ENTITLEMENT_PAYMENT];
   return methods.filter((method) => (hasOwnPart(lines) ? method.forOwnPart : method.forOrganisation));
 }
@@ -48,7 +48,7 @@ export function planPayment(
   }: { shipping: ShippingRate | undefined; taxRate: number; answerCharges?: readonly Charge[] },
 ): PaymentPlan {
   const isChosen = ({ systemName }: PaymentMethod) => hasOwnPart(lines) || isFullyCovered(lines) || systemName === chosen;
-  const payment = listPaymentOptions(lines, methods).find(isChosen);
+  const payment = listPossiblePayments(lines, methods).find(isChosen);
   const totals = totalOrder(lines, shipping, payment, taxRate, answerCharges);
   const account = methods.find(({ systemName, forOrganisation }) => forOrganisation && systemName === ACCOUNT_PAYMENT);
   const lacksAccount = hasOwnPart(lines) && needsAccount(lines) && !account;

@@ -24,7 +24,7 @@ import {
   readCostCentreOrganisation,
   saveCostCentres,
 } from './cost-centres.queries.ts';
-import type { Keeper } from './keepers.actions.ts';
+import type { OrganisationKeeper } from './keepers.actions.ts';
 
 type Reply = ReplyOf<'POST /api/costcentres/file/preview'>;
 
@@ -61,7 +61,7 @@ export async function readCostCentreFile(
 /** Compares a file with the cost centres of the organisation, which are locked. */
 export async function planCostCentreFile(
   tx: Tx,
-  { organisationId }: Keeper,
+  { organisationId }: OrganisationKeeper,
   { columns, batches }: CostCentreFile,
 ): Promise<CostCentrePlan> {
   const { groups } = await readCostCentreOrganisation(tx, organisationId);
@@ -104,7 +104,7 @@ export const toCostCentrePreview = (plan: CostCentrePlan): Reply => ({
 /** Adds and changes what a file says. Throws 409 `costCentre` with the code `changed` when that is no longer what was shown. */
 export async function saveCostCentreFile(
   tx: Tx,
-  keeper: Keeper,
+  keeper: OrganisationKeeper,
   plan: CostCentrePlan,
   fingerprint: string | null | undefined,
 ): Promise<Reply> {

@@ -20,7 +20,7 @@ import {
   type StoredCostCentre,
   saveCostCentres,
 } from './cost-centres.queries.ts';
-import type { Keeper } from './keepers.actions.ts';
+import type { OrganisationKeeper } from './keepers.actions.ts';
 
 type Reply = ReplyOf<'GET /api/costcentres/:id'>;
 type WireCostCentre = Reply['costCentre'];
@@ -38,7 +38,7 @@ const toWire = ({ seasonLimitMinor, seasonMinor, people, ...centre }: StoredCost
 /** A page of the cost centres of an organisation. */
 export async function getCostCentres(
   db: Db,
-  { organisationId }: Keeper,
+  { organisationId }: OrganisationKeeper,
   query: CostCentreQuery,
 ): Promise<ReplyOf<'GET /api/costcentres'>> {
   const [{ rows, count }, { currencyCode, groups, seasonName }] = await Promise.all([
@@ -49,7 +49,7 @@ export async function getCostCentres(
 }
 
 /** A cost centre. Throws 404 for one of another organisation. */
-export async function getCostCentre(db: Db | Tx, { organisationId }: Keeper, id: number): Promise<Reply> {
+export async function getCostCentre(db: Db | Tx, { organisationId }: OrganisationKeeper, id: number): Promise<Reply> {
   const found = await findCostCentre(db, organisationId, id);
   if (!found) throw notFound('costCentre');
   return { costCentre: toWire(found) };
@@ -77,7 +77,12 @@ export const toRecordedCostCentre = ({ groups, seasonLimitMinor, ...fields }: Co
 });
 
 /** The cost centre with what the input names. Throws 404 for a group of another organisation, and 422. */
-async function applyInput(tx: Tx, { organisationId }: Keeper, centre: CostCentreFields, input: Input): Promise<CostCentreFields> {
+async function applyInput(
+  tx: Tx,
+  { organisationId }: OrganisationKeeper,
+  centre: CostCentreFields,
+  input: Input,
+): Promise<CostCentreFields> {
   let { groups } = centre;
   if (input.groupIds) {
     const wanted = new Set(input.groupIds);
@@ -104,7 +109,7 @@ async function applyInput(tx: Tx, { organisationId }: Keeper, centre: CostCentre
 }
 
 /** Adds a cost centre. Throws 404, 409 and 422. */
-export async function addCostCentre(tx: Tx, keeper: Keeper, input: BodyOf<'POST /api/costcentres'>): Promise<Reply> {
+export async function addCostCentre(tx: Tx, keeper: OrganisationKeeper, input: BodyOf<'POST /api/costcentres'>): Promise<Reply> {
   const { organisationId } = keeper;
   await lockCostCentres(tx, organisationId);
   const empty = { code: '', name: '', groups: [], active: true, validFrom: null, validUntil: null, seasonLimitMinor: null };
@@ -121,7 +126,7 @@ export async function addCostCentre(tx: Tx, keeper: Keeper, input: BodyOf<'POST 
 /** Changes a cost centre; what the input does not name stays. Throws 404, 409 and 422. */
 export async function changeCostCentre(
   tx: Tx,
-  keeper: Keeper,
+  keeper: OrganisationKeeper,
   id: number,
   { version, ...input }: BodyOf<'PUT /api/costcentres/:id'>,
 ): Promise<Reply> {
@@ -148,7 +153,7 @@ export async function changeCostCentre(
 }
 
 /** Withdraws a cost centre. Throws 404. */
-export const withdrawCostCentre = (tx: Tx, keeper: Keeper, id: number): Promise<Reply> =>
+export const withdrawCostCentre = (tx: Tx, keeper: OrganisationKeeper, id: number): Promise<Reply> =>
   changeCostCentre(tx, keeper, id, { active: false });
 
 /** What was ordered by cost centre in a season, in the scope of an administrator. Throws 404 for a season of another organisation. */

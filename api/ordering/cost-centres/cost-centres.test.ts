@@ -100,7 +100,7 @@ describe('a file of cost centres', () => {
     ].join('\n');
     const query = 'fileName=centres.csv';
     type Preview = { body: { costCentrePreview: { fingerprint: string } } };
-    const previewed = await upload(admin, `${PATH}/file/preview?${query}`, csv);
+    const previewed = await upload(admin, `/api/costcentres/file/preview?${query}`, csv);
     expect(previewed).toMatchObject({
       status: 200,
       body: {
@@ -126,10 +126,10 @@ describe('a file of cost centres', () => {
     });
     const { fingerprint } = (previewed as unknown as Preview).body.costCentrePreview;
     const save = (csvNow: string) =>
-      upload(admin, `${PATH}/file?${query}&fingerprint=${encodeURIComponent(fingerprint)}`, csvNow);
+      upload(admin, `/api/costcentres/file?${query}&fingerprint=${encodeURIComponent(fingerprint)}`, csvNow);
     expect((await save(csv.replace('2500', '2600'))).status).toBe(409);
     expect((await save(csv)).status).toBe(200);
-    const again = await upload(admin, `${PATH}/file/preview?${query}`, csv);
+    const again = await upload(admin, `/api/costcentres/file/preview?${query}`, csv);
     expect(again.body).toMatchObject({ costCentrePreview: { added: 0, changed: 0, unchanged: 3 } });
   });
 });
@@ -191,7 +191,7 @@ describe('the amount of a cost centre per season', () => {
   it('counts an order of the same moment: the later of two asks', async () => {
     const removeRule = await addRule();
     const { id, question, shirt } = await anOrganisationWithLimit(25_000);
-    const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
+    const buyers = await Promise.all([aBuyer(), aBuyer()]);
     for (const buyer of buyers) {
       await fillCart(buyer, anItem(shirt, 2));
       await requestSummary(portal.db, buyer);
@@ -205,8 +205,8 @@ describe('the amount of a cost centre per season', () => {
       return { submitted };
     });
     const answered = await Promise.all(placed.submitted);
-    // The others were shown that they need no approval.
-    expect(answered.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    // The other was shown that it needs no approval.
+    expect(answered.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     const refusal = answered.find(({ status }) => status === 400)?.errors;
     expect(refusal?.cart?.[0]).toMatch(/^This order now needs approval: Orders of CC-/);
     await removeRule();

@@ -7,7 +7,7 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { findKeptOrganisation, findOrganisationOf } from './keepers.queries.ts';
 
 /** Who keeps cost centres and questions of an organisation: one of its administrators, or an operator of the supplier. */
-export interface Keeper {
+export interface OrganisationKeeper {
   organisationId: number;
   isOperator: boolean;
   /** Records what was changed, in the transaction of the change. */
@@ -15,7 +15,7 @@ export interface Keeper {
 }
 
 /** An administrator, for their own organisation. Throws 403 for those of some groups only. */
-export function keepOwn(context: RequestContext, requestId: string): Keeper {
+export function keepOwn(context: RequestContext, requestId: string): OrganisationKeeper {
   assertCanManageStructure(context.caller);
   return {
     organisationId: context.caller.organisationId,
@@ -28,7 +28,7 @@ const keepFor = (
   operator: OperatorScope,
   requestId: string,
   organisation: { organisationId: number; brandId: number },
-): Keeper => ({
+): OrganisationKeeper => ({
   organisationId: organisation.organisationId,
   isOperator: true,
   record: (tx, event) => recordOperatorAuditEvent(tx, operator, organisation, { ...event, requestId }),
@@ -40,7 +40,7 @@ export async function keepForOrganisation(
   operator: OperatorScope,
   organisationId: number,
   requestId: string,
-): Promise<Keeper> {
+): Promise<OrganisationKeeper> {
   const found = await findKeptOrganisation(db, operator, organisationId);
   if (!found) throw notFound('organisation');
   return keepFor(operator, requestId, found);
@@ -53,7 +53,7 @@ export async function keepForOrganisationOf(
   kind: 'checkoutQuestion' | 'costCentre',
   id: number,
   requestId: string,
-): Promise<Keeper> {
+): Promise<OrganisationKeeper> {
   const found = await findOrganisationOf(db, operator, kind, id);
   if (!found) throw notFound(kind);
   return keepFor(operator, requestId, found);

@@ -4,7 +4,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { isDecider } from '../approval/approvers.queries.ts';
 import type { SeenBefore } from '../approval/seen-order.rules.ts';
 import { cardPart } from '../card-payments/changes/card-change.queries.ts';
-import type { CardPart } from '../card-payments/changes/card-change.rules.ts';
+import type { CardShare } from '../card-payments/changes/card-change.rules.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
@@ -53,7 +53,7 @@ export interface DecidedOrder {
   totalMinor: number;
   pendingMinor: number;
   fingerprint: string;
-  card: CardPart;
+  card: CardShare;
   approvalId: number | null;
   poNumberRequired: boolean;
   poNumberPattern: string | null;

@@ -4,7 +4,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason, ApprovalRule } from '../approval/approval-reasons.rules.ts';
 import { cardPart } from '../card-payments/changes/card-change.queries.ts';
-import type { CardPart } from '../card-payments/changes/card-change.rules.ts';
+import type { CardShare } from '../card-payments/changes/card-change.rules.ts';
 import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import type { CardPayer } from '../payment-parts/payment-parts.rules.ts';
@@ -61,7 +61,7 @@ export interface ChangedOrder extends ChangeableState {
   isFirst: boolean;
   /** Whether the order counts for the open amount of its organisation. */
   isOnAccount: boolean;
-  card: CardPart;
+  card: CardShare;
   /** The reasons of the newest request for approval; null when the order has never needed any. */
   reasons: ApprovalReason[] | null;
   rules: ApprovalRule[];

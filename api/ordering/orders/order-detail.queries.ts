@@ -26,6 +26,7 @@ import { expectedArrival } from './arrival-day.queries.ts';
 import { openableOrders } from './order-filters.queries.ts';
 import { namePayment, type PaymentColumns, paymentColumns, toLineCardPart, toPaymentReply } from './order-payment.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
+import { listSeenEvents } from './seen-events.rules.ts';
 import { amountOf, ifWhole, isSeenLine, isSeenWhole, ofWhole } from './seen-orders.queries.ts';
 
 export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
@@ -268,26 +269,6 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     returnRequests: row.returns.map((request) => toReturnRequest(request, scope)),
     exchangeOfOrderId: row.exchange_of_order_id,
   };
-}
-
-/** Events that are about an order as a whole, and name no pieces. */
-const EVENTS_OF_ORDERS: readonly string[] = [
-  ...['approved', 'rejected', 'sent_back', 'cancelled', 'picking_started', 'completed', 'payment_expired'],
-  ...['exchange_requested', 'exchange_released'],
-];
-
-/** The events of an order that the person sees: a wearer of someone else's order none that name the pieces of others, nor its PO number. */
-function listSeenEvents({ is_whole, hides_lines, notes, returns }: DetailRow): DetailRow['notes'] {
-  if (is_whole) return notes;
-  const isOwnReturn = ({ data }: StoredOrderEvent) => returns.some(({ id }) => id === data.returnId);
-  return notes
-    .filter(
-      (event) => !hides_lines || EVENTS_OF_ORDERS.includes(event.kind) || event.data.cause !== undefined || isOwnReturn(event),
-    )
-    .map((event) => ({
-      ...event,
-      data: { ...event.data, poNumber: null, ...(event.kind === 'cancelled' && hides_lines ? { lines: [] } : {}) },
-    }));
 }
 
 /** What is charged for the pieces of an order that are not cancelled, in minor units, including tax, delivery and fee. */

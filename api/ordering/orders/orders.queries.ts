@@ -7,7 +7,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { waitsForDecisionOf } from '../approval/approvers.queries.ts';
-import { awaitsPayment } from '../order-states/awaits-payment.queries.ts';
+import { isPayable } from '../order-states/awaits-payment.queries.ts';
 import { canAwaitProof, isUnprovedLine } from '../order-states/awaits-proof.queries.ts';
 import {
   CHANGEABLE,
@@ -87,7 +87,7 @@ export const orderColumns = (scope: Scope, { saysAgain = true } = {}) => sql`
   ${ifWhole(scope, sql`o.cost_centre_id`)} as cost_centre_id, ${ifWhole(scope, costCentreName)} as cost_centre,
   o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
   ${waitsForProofColumn(scope)} as waits_for_proof, ${isSeenWhole(scope)} as is_whole, ${returnableColumn(scope)} as returnable,
-  ${awaitsPayment} and o.order_state_id in (10, 20) and o.payment_held_at is null as is_payable,
+  ${isPayable} as is_payable,
   ${saysAgain ? sql`${ifWhole(scope, againColumn(scope))} as again` : sql`null::json as again`}`;
 
 /** Code and name of the cost centre of an order `o`. */

@@ -43,7 +43,7 @@ export function priceCardPieces({ unitMinor, taxRate }: Pick<LineOfParts, 'unitM
 }
 
 /** Pieces of a line and how many of them a card pays. */
-export interface LinePieces {
+export interface PartPieces {
   quantity: number;
   cardQuantity: number;
   cancelledQuantity: number;
@@ -51,11 +51,11 @@ export interface LinePieces {
 }
 
 /** How many pieces that a card pays remain of a line: they leave before the others. `remaining_card_pieces` in card-part.sql counts alike. */
-export const countCardPieces = ({ quantity, cardQuantity, cancelledQuantity, returnedQuantity = 0 }: LinePieces): number =>
+export const countCardPieces = ({ quantity, cardQuantity, cancelledQuantity, returnedQuantity = 0 }: PartPieces): number =>
   Math.max(0, Math.min(cardQuantity, quantity) - cancelledQuantity - returnedQuantity);
 
 /** How many pieces of a line on account have not been cancelled: they leave after those of the card. */
-export const countAccountPieces = ({ quantity, cardQuantity, cancelledQuantity }: LinePieces): number =>
+export const countAccountPieces = ({ quantity, cardQuantity, cancelledQuantity }: PartPieces): number =>
   Math.min(quantity - cardQuantity, quantity - cancelledQuantity);
 
 /**
@@ -63,7 +63,7 @@ export const countAccountPieces = ({ quantity, cardQuantity, cancelledQuantity }
  * pieces of the card are cancelled later. `before` are pieces that have been counted already: parts that follow each other add up to the whole.
  */
 export function priceAccountPieces(
-  { unitMinor, taxRate, cardQuantity }: Pick<LineOfParts, 'unitMinor' | 'taxRate'> & Pick<LinePieces, 'cardQuantity'>,
+  { unitMinor, taxRate, cardQuantity }: Pick<LineOfParts, 'unitMinor' | 'taxRate'> & Pick<PartPieces, 'cardQuantity'>,
   pieces: number,
   before = 0,
 ): PartAmounts {
@@ -72,14 +72,14 @@ export function priceAccountPieces(
 }
 
 /** What the pieces of a line that are not cancelled cost, both parts together. */
-export function priceRemaining(line: Pick<LineOfParts, 'unitMinor' | 'taxRate'> & LinePieces): PartAmounts {
+export function priceRemaining(line: Pick<LineOfParts, 'unitMinor' | 'taxRate'> & PartPieces): PartAmounts {
   const card = priceCardPieces(line, countCardPieces(line));
   const account = priceAccountPieces(line, countAccountPieces(line));
   return { netMinor: card.netMinor + account.netMinor, taxMinor: card.taxMinor + account.taxMinor };
 }
 
 /** How many pieces of the card leave a line with pieces that get another size: those on account change first. */
-export const countMovedCardPieces = (line: LinePieces, moved: number): number =>
+export const countMovedCardPieces = (line: PartPieces, moved: number): number =>
   Math.min(countCardPieces(line), Math.max(0, moved - countAccountPieces(line)));
 
 /** Whether everything of an order is the person's. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
+import { isPayable } from '../order-states/awaits-payment.queries.ts';
 import { canAwaitProof, isUnprovedLine } from '../order-states/awaits-proof.queries.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
 import { arrivalOf, expectedArrival } from '../orders/arrival-day.queries.ts';
@@ -62,6 +63,7 @@ export interface PendingOrderRow {
   expectedOn: string | null;
   isLate: boolean;
   waitsForProof: boolean;
+  canRetryPayment: boolean;
 }
 
 export interface UnderWayRow {
@@ -103,7 +105,8 @@ export async function readUnderWay(db: Db, scope: Scope): Promise<UnderWayRow> {
         select o.id as "orderId", o.order_state_id as "stateId", o.created_at as "createdAt", ${destination} as destination,
           o.delivery_kind as "deliveryKind", so.collect_from as "collectFrom", so.opening_hours as "openingHours",
           sum(${pendingPieces})::int as quantity, sum(l.packed_quantity)::int as "readyToCollectQuantity", max(l.due_on)::text as "dueOn", ${expectedArrival(scope)}::text as "expectedOn", coalesce(bool_or(${isLateLine(scope)}), false) as "isLate",
-          coalesce(bool_or(${canAwaitProof} and ${isUnprovedLine(scope.organisationId)}), false) as "waitsForProof"
+          coalesce(bool_or(${canAwaitProof} and ${isUnprovedLine(scope.organisationId)}), false) as "waitsForProof",
+          ${isPayable} and o.customer_id = ${scope.customerId} as "canRetryPayment"
         from orders o
         join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
         left join lateral ${deliveryOf('o')} so on true

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anItem, aStockedProduct, NORTH, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
+import { payByCard } from '#api/testing/card-paid.ts';
 import { aReleasedOrder, deliver, moveDate, shipPieces } from '#api/testing/fulfilment.ts';
 import { COLLECT, handOver, makeReady, orderWithDelivery } from '#api/testing/handovers.ts';
 import { setApprovalRules } from '#api/testing/order-changes.ts';
+import { anOwnPayer, placeMixedOrder } from '#api/testing/own-payment.ts';
 import type { TestClient, TestOperatorClient } from '#api/testing/portal.ts';
 import { askToExchange, askToReturn, RETURN_ACTIONS, RETURN_REASONS, shipOrder } from '#api/testing/returns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -71,6 +73,7 @@ describe('what is on its way to someone', () => {
           expectedOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
           isLate: false,
           waitsForProof: false,
+          canRetryPayment: false,
         },
       ],
       proofsToApprove: 0,
@@ -98,6 +101,14 @@ describe('what is on its way to someone', () => {
       },
     ]);
     expect(orders).toMatchObject([{ orderId: id, quantity: 2, dueOn: '2200-01-04', isLate: false }]);
+  });
+
+  it('says which order waits for the payment of the person, until it is paid', async () => {
+    const payer = await anOwnPayer(portal);
+    const { orderId } = await placeMixedOrder(portal.db, payer);
+    expect((await underWay(payer.client)).orders).toMatchObject([{ orderId, quantity: 5, canRetryPayment: true }]);
+    await payByCard(portal.db, orderId);
+    expect((await underWay(payer.client)).orders).toMatchObject([{ orderId, quantity: 5, canRetryPayment: false }]);
   });
 
   it('names the pieces that can be collected, and where and when', async () => {

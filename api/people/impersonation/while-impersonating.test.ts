@@ -59,6 +59,8 @@ describe('during impersonation', () => {
     'PUT /api/shopping_cart_items/:id',
     'POST /api/shopping_cart_items/multiple',
     'POST /api/checkoutsummary',
+    // Opens the page on which the order is paid, of the person who is impersonated.
+    'GET /api/checkout/tryagain/:id',
     'POST /api/setpaymentform',
     'POST /api/madetomeasure',
     'POST /api/madetomeasure/:id/order',

@@ -66,9 +66,10 @@ async function listDesigns(db: Db, person: Scope): Promise<MyData['designs']> {
 /** What the person has entered at the checkout and not ordered yet. */
 async function findCheckout(db: Db, person: Scope): Promise<MyData['checkout']> {
   const found = await sql<NonNullable<MyData['checkout']>>`
-    select po_number as "poNumber", comments, shipping_option as "shippingMethod", payment_method as "paymentMethod" from cart
+    select po_number as "poNumber", comments, shipping_option as "shippingMethod", payment_method as "paymentMethod", answers
+    from cart
     where organisation_id = ${person.organisationId} and customer_id = ${person.customerId}
-      and coalesce(po_number, comments, shipping_option, payment_method) is not null`.execute(db);
+      and (coalesce(po_number, comments, shipping_option, payment_method) is not null or answers <> '[]')`.execute(db);
   return found.rows[0] ?? null;
 }
 

@@ -70,6 +70,7 @@ describe('the inventory of personal data', () => {
       resort_id: ['organisationResortId', 1],
       business_area_id: ['organisationBusinessAreaId', 3],
       job_role_id: ['jobRoleId', 4],
+      cost_centre_id: ['costCentreId', null],
       allocation_type_id: ['allocationTypeId', 30],
       marketing_by_email: ['marketingByEmail', true],
       marketing_by_fax: ['marketingByFax', false],

@@ -15,6 +15,7 @@ interface OrderRow {
   state: OwnOrder['orderStatus'];
   po_number: string | null;
   comments: string | null;
+  answers: string | null;
   billing_address: unknown;
   shipping_address: unknown;
   total_minor: number;
@@ -45,7 +46,7 @@ export async function listOwnOrders(db: Db, person: Scope): Promise<OwnOrder[]> 
         where a.organisation_id = ${person.organisationId} and a.decided_by_id = ${me} and o.customer_id <> ${me} and o.placed_by_id <> ${me}
       union all select distinct o.id, 'wearer' from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
         where l.organisation_id = ${person.organisationId} and l.wearer_id = ${me} and o.customer_id <> ${me})
-    select o.id, o.created_at, m.relation, s.name as state, o.po_number, o.comments, o.billing_address, o.shipping_address, o.total_minor, o.currency_code,
+    select o.id, o.created_at, m.relation, s.name as state, o.po_number, o.comments, o.checkout_attribute_description as answers, o.billing_address, o.shipping_address, o.total_minor, o.currency_code,
       (select string_agg(a.reason, E'\n' order by a.id) from approval a
         where a.organisation_id = o.organisation_id and a.order_id = o.id and a.decided_by_id = ${me}) as decision_reason,
       (select coalesce(json_agg(json_build_object('productName', l.product_name, 'sku', l.sku, 'description', l.description, 'quantity', l.quantity,
@@ -78,6 +79,7 @@ function toOwnOrder(row: OrderRow, person: Scope): OwnOrder {
     orderStatus: row.state,
     poNumber: own ? row.po_number : null,
     comments: own ? row.comments : null,
+    answers: own ? row.answers : null,
     billingAddress: own ? row.billing_address : null,
     shippingAddress: own ? row.shipping_address : null,
     orderTotal: own ? toVisibleAmount(row.total_minor, person) : null,

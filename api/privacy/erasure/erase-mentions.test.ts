@@ -190,7 +190,9 @@ const has = (pattern: RegExp) => (call: string) => pattern.test(call);
 const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // What is compared or encrypted, not stored.
   (_, field) =>
-    /(^|[.])(caller.*|.*fingerprint|seenOnUtc|sku|code|confirmation|otp|password|token|customerGuid|unused)$/i.test(field) ||
+    /(^|[.])(caller.*|.*fingerprint|seenOnUtc|sku|code|confirmation|otp|password|token|secretKey|webhookSecret|customerGuid|unused)$/i.test(
+      field,
+    ) ||
     field === 'query' ||
     field === 'order',
   (call, field) =>
@@ -221,6 +223,8 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   has(/stockmultiple|getbuynowtotals|shopping_cart_items|ordersheets[/](check|add|file)$/),
   // What products are searched by, what clients call them, shelves, and texts of the stock: the name is written into each column of them below.
   has(/api[/]operator[/](stock[/]|stock$|prices[/]file|organisations[/]:id[/](prices|range))/),
+  // Reasons of refunds: the name is written into their column below; a key names no one.
+  has(/api[/]operator[/]cardpayments/),
   // Rules of the supplier, published for everyone.
   has(/api[/]operator[/]terms/),
   // Texts of the supplier: the name is written into each column of them below.

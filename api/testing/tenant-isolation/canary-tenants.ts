@@ -3,6 +3,7 @@ import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.action
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { EntityName } from '#contract/values.ts';
 import { insertCanaryCardPayment } from './canary-card-payment.ts';
+import { insertCanaryQuestions } from './canary-questions.ts';
 import {
   insertCanaryAddress,
   insertCanaryBody,
@@ -227,15 +228,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const approvalRule = await one(
     sql`insert into approval_rule (organisation_id, kind, amount_minor) values (${organisation}, 'above_amount', 100000000) returning id`,
   );
-  const costCentre = await one(
-    sql`insert into cost_centre (organisation_id, code, name) values (${organisation}, ${canary.slice(0, 40)}, ${canary}) returning id`,
-  );
-  const checkoutQuestion = await one(
-    sql`insert into checkout_question (organisation_id, name, kind, text_prompt) values (${organisation}, ${canary}, 2, ${canary}) returning id`,
-  );
-  const checkoutQuestionValue = await one(
-    sql`insert into checkout_question_value (organisation_id, question_id, name) values (${organisation}, ${checkoutQuestion}, ${canary}) returning id`,
-  );
+  const questions = await insertCanaryQuestions(db, organisation, canary);
   const storedFile = await one(
     sql`insert into stored_file (organisation_id, storage_key, purpose, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, customer_id, stored_at)
       values (${organisation}, gen_random_uuid(), 'return', ${`${canary}.pdf`}, 'application/pdf', 1, sha256(${canary}::bytea), 'customer', ${customer}, ${customer}, now())
@@ -346,9 +339,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       shipment,
       delegation,
       approvalRule,
-      costCentre,
-      checkoutQuestion,
-      checkoutQuestionValue,
+      ...questions,
       ...invoices,
       ...cardPayments,
       returnRequest,

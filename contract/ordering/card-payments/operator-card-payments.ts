@@ -29,8 +29,6 @@ export const CARD_PAYMENT_STATES = ['created', 'open', 'failed', 'expired', 'can
 export const CARD_REFUND_STATES = ['due', 'sent', 'refused', 'done'] as const;
 /** How a dispute stands. */
 export const CARD_DISPUTE_STATES = ['open', 'won', 'lost'] as const;
-/** What someone has to look at. */
-export const CARD_PAYMENT_ATTENTION = ['held', 'refused', 'disputed'] as const;
 /** How a movement at the provider compares with ours. */
 export const COMPARED = ['same', 'onlyHere', 'onlyThere', 'amount'] as const;
 

@@ -39,7 +39,10 @@ const paymentProvider = entity('PaymentProvider', {
     nullable(dateTime),
     'Until when webhooks signed with the previous secret are accepted; null when there is none.',
   ),
-  webhookUrl: described(text, 'Address to enter at the provider for its webhooks.'),
+  webhookUrl: described(
+    text,
+    'Address to enter at the provider for its webhooks, for example `https://portal.example/api/paymentevents/1`.',
+  ),
   version: described(nullable(version), 'Version of the settings; null when there are none.'),
 });
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, operator, roles } from '../../endpoint.ts';
-import { bool, described, id } from '../../values.ts';
+import { bool, described, entity, id } from '../../values.ts';
 import { changedQuestion, checkoutQuestions, newQuestion } from './question-schemas.ts';
 
 const tags = ['Checkout questions'] as const;
@@ -16,7 +16,7 @@ const order = described(
 const LISTED =
   'In the order in which they are asked, with their answers; also what has been withdrawn. `POST /api/checkoutsummary` asks them.';
 const ADDED =
-  'Asked of everyone who orders from now on, also with a cart that is filled already. 422 for answers that do not fit the kind; 409 `checkoutQuestion` when 20 questions are asked already, or another one asks for the cost centre. Send an `Idempotency-Key`: with the same key it is added once.';
+  'Everyone who orders from now on is asked, also with a cart that is filled already. 422 for answers that do not fit the kind; 409 `checkoutQuestion` when 20 questions are asked already, or another one asks for the cost centre. Send an `Idempotency-Key`: with the same key it is added once.';
 const CHANGED =
   'Absent properties stay as they are. Applies to orders that are placed from now on: who has seen another price is told before they order. 409 `checkoutQuestion` when someone else has changed it since `version`.';
 const WITHDRAWN = 'It is no longer asked. Orders keep the answers that were given. `PUT` with `active` asks it again.';
@@ -78,7 +78,7 @@ export const checkoutQuestionEndpoints = {
     access: operator('content:write'),
     params: questionId,
     refusesUnknown: true,
-    body: Type.Object(changedQuestion),
+    body: entity('CheckoutQuestionChanges', changedQuestion),
     reply,
   }),
 
@@ -131,7 +131,7 @@ export const checkoutQuestionEndpoints = {
     access,
     params: questionId,
     refusesUnknown: true,
-    body: Type.Object(changedQuestion),
+    body: entity('CheckoutQuestionChanges', changedQuestion),
     reply,
   }),
 

@@ -89,12 +89,12 @@ export const checkoutQuestion = entity('CheckoutQuestion', {
     nullable(text),
     'Text that is filled in until another one is; null for none, and where values are chosen.',
   ),
-  groups: described(Type.Array(named), 'Asked of people of these groups only; empty: of everyone.'),
+  groups: described(Type.Array(named), 'Only people of these groups are asked; empty: everyone.'),
   collections: described(
     Type.Array(named),
-    'Asked only for orders with a garment of one of these wardrobes or of a child of one; empty: for every order. With `products` too, one garment of either is enough.',
+    'It is asked only for orders with a garment of one of these wardrobes or of a child of one; empty: for every order. With `products` too, one garment of either is enough.',
   ),
-  products: described(Type.Array(named), 'Asked only for orders with one of these products; empty: for every order.'),
+  products: described(Type.Array(named), 'It is asked only for orders with one of these products; empty: for every order.'),
   values: described(
     Type.Array(
       entity('CheckoutQuestionValue', {
@@ -152,7 +152,7 @@ const optionalFields = {
   values: described(
     Type.Optional(
       Type.Array(
-        entity({
+        entity('CheckoutQuestionValueInput', {
           id: described(maybe(id('checkoutQuestionValue')), 'Id of the value that is changed; absent or null for a new one.'),
           name: described(
             Type.String({

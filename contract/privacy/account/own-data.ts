@@ -56,6 +56,7 @@ const orderOfMine = entity('OwnDataOrder', {
   orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
   poNumber,
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
+  answers: described(nullable(text), 'Answers to the questions at checkout, a line for each; null for none.'),
   billingAddress: described(Type.Unknown(), 'Address of the invoice; null unless `relation` is `ordered`.'),
   shippingAddress: described(Type.Unknown(), 'Address of the delivery; null unless `relation` is `ordered`.'),
   orderTotal: described(
@@ -144,6 +145,7 @@ export const myData = entity('OwnData', {
         comments: described(nullable(text), 'Note for the warehouse and the courier.'),
         shippingMethod: described(nullable(text), 'How it was to be delivered.'),
         paymentMethod: described(nullable(text), 'How it was to be paid.'),
+        answers: described(Type.Unknown(), 'Answers to the questions at checkout, as they are stored.'),
       }),
     ),
     'What was entered at the checkout for an order that was not placed yet; null for nothing.',

@@ -203,6 +203,22 @@ describe('the home page of someone who orders for themselves', () => {
     expect(api.requests('GET /api/orders/openmatters')).toEqual([]);
   });
 
+  it('says which order is sent once they have paid for it', async () => {
+    api.on('GET /api/orders/underway', {
+      orders: [
+        { orderId: 11266, orderStatus: 'Pending', quantity: 5, deliveryKind: 'sent', canRetryPayment: true },
+        { orderId: 11267, orderStatus: 'Pending', quantity: 1, deliveryKind: 'sent', canRetryPayment: false },
+      ],
+    });
+    await showHome(STAFF);
+    const rowOf = (id: number) =>
+      card('To be sent')
+        .getByRole('link', { name: `Order ${id}` })
+        .closest('li')?.textContent;
+    expect(rowOf(11266)).toMatch(/Waiting for payment$/);
+    expect(rowOf(11267)).not.toContain('payment');
+  });
+
   it('says that nothing is on its way', async () => {
     expect((await showHome(STAFF))[0]).toBe('Nothing is on its way');
   });

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReplyOf } from '#contract/index.ts';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
@@ -40,8 +40,16 @@ beforeEach(() => {
   assign = stubPaymentPage();
 });
 
+/** Timers move on with the clock, and further when told. */
+function useFastTimers(): { pass(milliseconds: number): Promise<void> } {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  return { pass: (milliseconds) => act(async () => void (await vi.advanceTimersByTimeAsync(milliseconds))) };
+}
+
 describe('the page to which the payment page leads back', () => {
   it('waits in words until the payment is confirmed, then thanks with the receipt, and asks no more', async () => {
+    const { pass } = useFastTimers();
     stateIs('waiting');
     const { answer } = open('/index/orders/501?payment=return', { payment: WAITING, canRetryPayment: true });
     const notice = (await screen.findByText('We are waiting for the payment to be confirmed.')).closest('[role="status"]');
@@ -50,11 +58,12 @@ describe('the page to which the payment page leads back', () => {
 
     stateIs('paid');
     answer({ payment: { ...WAITING, state: 'paid' }, receipts: [{ id: 7, number: 'BW-RCP-000001', kind: 'payment' }] });
-    await screen.findByText('Thank you. Your payment of £24.00 was received.', undefined, { timeout: 4000 });
+    await pass(1000);
+    await screen.findByText('Thank you. Your payment of £24.00 was received.');
     expect(notice?.isConnected).toBe(true);
     expect(await screen.findAllByRole('button', { name: 'Receipt BW-RCP-000001 as PDF' })).toHaveLength(2);
     const asked = api.requests('GET /api/checkout/:orderId/payment').length;
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await pass(60_000);
     expect(api.requests('GET /api/checkout/:orderId/payment')).toHaveLength(asked);
   });
 

@@ -110,7 +110,7 @@ const stepOfField: Record<string, CheckoutStep> = {
 export function findRefusedStep(error: ApiError): { step: CheckoutStep; field: string; text: string } | undefined {
   for (const [name, texts] of Object.entries(error.errors)) {
     // An answer is named by its place among those that were sent.
-    const field = name.replace(/^checkout\./, '').replace(/\[.*$/, '');
+    const [field = ''] = name.replace(/^checkout\./, '').split('[');
     const step = stepOfField[field];
     if (step) return { step, field, text: texts.join('\n') };
   }

@@ -211,6 +211,8 @@ const ToSendCard = ({ orders }: { orders: readonly PendingOrder[] }) => (
           </span>
           {order.orderStatus === 'AwaitingApproval' ? (
             <StatusBadge tone="warning">{describeOrderStatus({ ...order, shippingStatus: 'NotYetShipped' }).label}</StatusBadge>
+          ) : order.canRetryPayment ? (
+            <StatusBadge tone="warning">Waiting for payment</StatusBadge>
           ) : order.waitsForProof ? (
             <StatusBadge tone="warning">Awaiting proof</StatusBadge>
           ) : order.isLate ? (

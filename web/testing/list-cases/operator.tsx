@@ -1,5 +1,6 @@
 import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
+import { CardPaymentsPage } from '#web/operator/card-payments/card-payments-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
 import { OperatorMadeToMeasurePage } from '#web/operator/made-to-measure/operator-made-to-measure-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
@@ -161,6 +162,23 @@ export const operatorListCases: readonly ListCase[] = [
     column: ['takenBy', 'Answered by'],
     hasSearch: true,
     opens: /\/operator\/quotes\/1$/,
+  }),
+  listCase<'GET /api/operator/cardpayments'>({
+    name: 'cardpayments',
+    isOperator: true,
+    page: () => <CardPaymentsPage />,
+    call: 'GET /api/operator/cardpayments',
+    reply: (rows) => ({
+      cardPayments: upTo(rows).map((id) => ({ id, orderId: 500 + id, attempt: 1, state: 'paid', currencyCode: 'GBP' })),
+      totalCount: rows,
+    }),
+    label: 'Payments by card, newest first',
+    several: 'payments',
+    emptyTitle: 'No payments by card',
+    filter: ['State', 'Paid', /^State: Paid$/],
+    column: ['payer', 'Paid by'],
+    hasSearch: true,
+    opens: /\/operator\/card-payments\/1$/,
   }),
   listCase<'GET /api/operator/apikeys'>({
     name: 'apikeys',

@@ -3,7 +3,7 @@ import type { PriceViewer } from '#api/platform/http/scope.ts';
 import type { CardPayer } from '../../payment-parts/payment-parts.rules.ts';
 
 /** What a card pays of an order at one moment. */
-export interface CardPart {
+export interface CardShare {
   /** Null where no card pays anything of it. */
   payer: CardPayer | null;
   /** What it pays without cancelled pieces, including tax, in minor units. */

@@ -4,7 +4,7 @@ import type { OrderRef, StepTaker } from '../../order-states/order-steps.queries
 import { lockRefundablePayments } from '../refunds/refunds.queries.ts';
 import { type RefundRequest, requestRefund } from '../refunds/request-refund.actions.ts';
 import { readCardPart } from './card-change.queries.ts';
-import { type CardChange, type CardPart, NO_CARD_CHANGE } from './card-change.rules.ts';
+import { type CardChange, type CardShare, NO_CARD_CHANGE } from './card-change.rules.ts';
 
 /**
  * Refunds within the caller's transaction as much as is left of what a card has paid for an order, `amountMinor` at most: an operator may have refunded some of it
@@ -29,7 +29,7 @@ export async function settleCardChange(
   tx: Tx,
   { jobs }: Pick<MailDependencies, 'jobs'>,
   ref: OrderRef,
-  before: CardPart,
+  before: CardShare,
   { actor, reason }: { actor: StepTaker; reason: string },
 ): Promise<CardChange | undefined> {
   const { payer } = before;

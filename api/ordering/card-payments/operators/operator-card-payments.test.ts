@@ -43,8 +43,13 @@ const read = async (id: number, client = operator) =>
     .cardPayments[0] as CardPayment;
 const list = async (query: string, client = operator) =>
   (await client.get<'GET /api/operator/cardpayments'>(`/api/operator/cardpayments?${query}`)).body;
-const act = (id: number, what: 'refund' | 'accept' | 'reject', body: object = {}, client = operator) =>
-  client.post<'POST /api/operator/cardpayments/:id/refund'>(`/api/operator/cardpayments/${id}/${what}`, body);
+const ACTS = {
+  refund: 'POST /api/operator/cardpayments/:id/refund',
+  accept: 'POST /api/operator/cardpayments/:id/accept',
+  reject: 'POST /api/operator/cardpayments/:id/reject',
+} as const;
+const act = <A extends keyof typeof ACTS>(id: number, what: A, body: object = {}, client = operator) =>
+  client.post<(typeof ACTS)[A]>(`/api/operator/cardpayments/${id}/${what}`, body);
 const seeOrder = async (client: Pick<TestClient, 'get'>, id: number) =>
   (await client.get<'GET /api/orders/:id'>(`/api/orders/${id}`)).body.orders[0];
 const openReceipt = async (client: Pick<TestClient, 'get'>, id: number | undefined) =>
@@ -150,7 +155,13 @@ describe('a held payment', () => {
     const { orderId, paymentId } = await paidMixedOrder({ state: 'held', receivedMinor: 3500 });
     const { fingerprint } = await read(paymentId);
     expect((await act(paymentId, 'refund', { amount: 1, reason: 'x', key: 'x' })).status).toBe(409);
-    expect((await act(paymentId, 'accept', { fingerprint })).body.cardPayments[0]).toMatchObject({
+    expect(
+      (
+        await operator.post<'POST /api/operator/cardpayments/:id/accept'>(`/api/operator/cardpayments/${paymentId}/accept`, {
+          fingerprint,
+        })
+      ).body.cardPayments[0],
+    ).toMatchObject({
       state: 'paid',
       needsDecision: false,
       receipts: [{ total: 35 }],
@@ -170,7 +181,13 @@ describe('a held payment', () => {
     await sql`update card_payment set received_minor = 9800 where id = ${paymentId}`.execute(portal.db);
     const late = await act(paymentId, 'reject', { reason: 'Wrong amount', fingerprint });
     expect([late.status, JSON.stringify(late.errors)]).toEqual([409, expect.stringContaining('£98.00 has arrived')]);
-    expect((await act(paymentId, 'reject', { reason: 'Wrong amount' })).status).toBe(200);
+    expect(
+      (
+        await operator.post<'POST /api/operator/cardpayments/:id/reject'>(`/api/operator/cardpayments/${paymentId}/reject`, {
+          reason: 'Wrong amount',
+        })
+      ).status,
+    ).toBe(200);
     await sendAllRefunds(world(), fake);
     expect(fake.asked.at(-1)).toMatchObject({ amountMinor: 9800 });
     expect(await readCardMoney(portal.db, orderId)).toMatchObject({ payment: 50, refunded: 0, returned: 9800 });

@@ -1,4 +1,3 @@
-import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { countCardPieces, priceCardPieces } from '../../payment-parts/payment-parts.rules.ts';
 
 /** A line of a receipt, as printed. Money in minor units; that of a refund is negative. */
@@ -126,12 +125,3 @@ export function createRefundLines(
     .filter(({ grossMinor }) => grossMinor > 0)
     .map(({ taxRate, grossMinor }) => negate(plainLine({ name: reason, ...divideGross(grossMinor, taxRate) })));
 }
-
-/** What pieces of a line cost that go back to a card, as a line of the receipt of the refund. */
-export const createRefundedLine = (
-  { name, sku, description, unitPriceMinor, taxRate }: Omit<PaidLine, 'quantity' | 'cardQuantity' | 'cancelledQuantity'>,
-  quantity: number,
-): ReceiptLine => {
-  const netMinor = unitPriceMinor * quantity;
-  return { name, sku, description, quantity, unitPriceMinor, taxRate, netMinor, taxMinor: calculateTax(netMinor, taxRate) };
-};

@@ -9,6 +9,3 @@ export const getRefundDelay = (attempts: number): number =>
 /** The idempotency key of a refund at the provider. One that an operator repeats after it was refused is another one there. */
 export const getRefundKey = ({ id, repeats }: { id: number; repeats: number }): string =>
   repeats === 0 ? `refund-${id}` : `refund-${id}-${repeats}`;
-
-/** After how many attempts in vain a refund is counted among those that need someone’s attention. */
-export const ATTEMPTS_BEFORE_NOTICE = 5;

@@ -11,6 +11,9 @@ export const TAGS: Readonly<Record<string, string>> = {
   Cart: 'The cart of the person. Every call returns the whole cart.',
   'Order sheets': 'One sheet for many wearers: checking, adding to the cart, saving, sharing, files and workbook.',
   Checkout: 'Delivery, payment, the summary, and placing the order.',
+  'Checkout questions': 'What is asked at checkout, as operators and administrators keep it.',
+  'Cost centres':
+    'What orders are charged to within an organisation: keeping, importing and choosing them, and what was ordered.',
   Orders: 'Orders: lists, details, changes, cancelling, ordering again, and decisions of approvers.',
   Quotes: 'Asking for prices, and accepting or declining the answers.',
   Dashboards: 'Figures of orders for administrators, equal to those of the list of orders.',

@@ -39,6 +39,7 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   groupName: 'Front of house',
   approvalReasons: '2 pieces beyond the entitlement',
   problems: 'Enter a price.',
+  changes: 'Name: North becomes Track north',
   sheet: 'Spring, front of house',
   // Decisions
   fingerprint: '9f2c41d07be6a85310c4e7f29ab6d358',
