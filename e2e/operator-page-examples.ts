@@ -22,6 +22,7 @@ interface Shown {
   topic: number;
   proof: number;
   quote: number;
+  cardPayment: number;
 }
 
 async function findShown(db: Db): Promise<Shown> {
@@ -41,7 +42,8 @@ async function findShown(db: Db): Promise<Shown> {
       (select min(combination_id) from stock_level where reserved > 0) as garment,
       (select min(publication_id) from topic) as topic,
       (select min(id) from proof_request) as proof,
-      (select min(id) from quote where quote_state_id in (10, 20)) as quote`.execute(db);
+      (select min(id) from quote where quote_state_id in (10, 20)) as quote,
+      (select max(id) from card_payment) as "cardPayment"`.execute(db);
   return rows[0] as Shown;
 }
 
@@ -91,6 +93,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'proofs/:id': operatorPaths.proof(shown.proof),
     'quotes/:id': operatorPaths.quote(shown.quote),
     'made-to-measure/:id': operatorPaths.madeToMeasureRequest(tailored),
+    'card-payments/:id': operatorPaths.cardPayment(shown.cardPayment),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),
     'content/terms/:id': operatorPaths.brandTerms(1),
