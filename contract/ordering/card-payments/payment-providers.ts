@@ -84,7 +84,7 @@ export const paymentProviderEndpoints = {
     body: Type.Object({
       provider,
       host: described(
-        maybe(nullable(Type.String({ maxLength: 300, message: 'The address must not be longer than 300 characters.' }))),
+        maybe(Type.String({ maxLength: 300, message: 'The address must not be longer than 300 characters.' })),
         'Base address of the provider, such as `https://api.stripe.com`; null: the usual one; absent: as it is.',
       ),
       secretKey: described(
