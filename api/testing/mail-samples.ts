@@ -26,6 +26,7 @@ import {
 } from '#api/people/registration/registration-mails.ts';
 import { timeGrantedMail, timeRequestedMail } from '#api/people/time-requests/time-request-mails.ts';
 import { erasureRequestedMail } from '#api/privacy/erasure/erasure-mails.ts';
+import { CARD_PAYMENT_MAIL_SAMPLES } from './card-payment-mail-samples.ts';
 import { aSample } from './mail-sample.ts';
 import { OPERATOR_MAIL_SAMPLES } from './operator-mail-samples.ts';
 import { ORDER_MAIL_SAMPLES } from './order-mail-samples.ts';
@@ -35,6 +36,7 @@ import { QUOTE_MAIL_SAMPLES } from './quote-mail-samples.ts';
 export const MAIL_SAMPLES = {
   ...ORDER_MAIL_SAMPLES,
   ...QUOTE_MAIL_SAMPLES,
+  ...CARD_PAYMENT_MAIL_SAMPLES,
   'measurements-asked': aSample(measurementsAskedMail, {
     data: { firstName: 'Wendy', garment: 'Suit jacket, Navy', personName: null, askedBy: 'Ada Admin' },
     secrets: undefined,

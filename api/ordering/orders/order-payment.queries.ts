@@ -109,7 +109,8 @@ export function toLineCardPart(
     returnedQuantity: line.returned_quantity,
   });
   const minor = withTax(line.unit_price_minor * cardQuantity, line.tax_rate);
-  return { cardQuantity, cardTotal: toVisibleAmount(minor, seesCardPart(scope, personId)) };
+  const viewer = cardQuantity === 0 ? scope : seesCardPart(scope, personId);
+  return { cardQuantity, cardTotal: toVisibleAmount(minor, viewer) };
 }
 
 /** Names of the payment methods that are none of the organisation's payment options. */

@@ -80,7 +80,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
   'published for many people to read by those who keep it, who change or delete what concerns one person': `
     document: name description document_file.file_name document_type.name`,
   'the supplier’s catalogue, the same for all organisations, or how a garment was called when it was ordered': `
-    attribute.name category.name card_refund.lines receipt.lines
+    attribute.name category.name
     catalogue_import: file_name columns mapping problem catalogue_import_product: handle name content
     catalogue_import_row: handle sku text changes supplier_bulk_edit_item: before after reason_kinds
     combination: description sku gtin manufacturer_part_number image_src image_source_url

@@ -47,6 +47,18 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
     ['lock_credit_terms', 'if not had_limit and credit_limit_minor is not null then', 'if false then'],
   ),
   ...inFile(
+    'api/ordering/cost-centres/cost-centre-value.sql',
+    ['api/ordering/cost-centres/cost-centres.test.ts'],
+    ['organisation_net_value', 'o.goods_minor - o.cancelled_value_minor', 'o.goods_minor'],
+    ['cost_centre_value', 'not in (40, 60)', 'not in (60)'],
+  ),
+  ...inFile(
+    'api/ordering/card-payments/receipts/receipts.sql',
+    ['api/ordering/card-payments/operators/operator-card-payments.test.ts'],
+    ['protect_receipt', "raise exception 'a receipt never changes' using errcode = 'restrict_violation';", 'return new;'],
+    ['drop_receipt_document', "'receipt:' || new.id", "'receipt:' || 0"],
+  ),
+  ...inFile(
     'api/ordering/payment-parts/card-part.sql',
     ['api/ordering/payment-parts/mixed-orders.test.ts'],
     ['remaining_card_pieces', 'card - cancelled - returned', 'card - returned'],

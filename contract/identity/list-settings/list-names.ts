@@ -39,7 +39,7 @@ export const CUSTOMER_LISTS = {
   imports: { call: 'GET /api/peopleimports' },
   importrows: { call: 'GET /api/peopleimports/:id/rows' },
   wardrobes: { call: 'GET /api/organisation/wardrobes' },
-  costcentres: { call: 'GET /api/costcentres' },
+  costcentres: { call: 'GET /api/costcentres', ofWholeOrganisation: true },
   announcements: { call: 'GET /api/organisations/announcements' },
   webhooklog: { call: 'GET /api/webhooks/:id/deliveries', ofWholeOrganisation: true },
   groups: structure,
