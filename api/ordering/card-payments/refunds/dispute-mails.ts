@@ -2,6 +2,24 @@ import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { button, greeting, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 
+/** What has happened to a dispute, as a title and a sentence. */
+function describeDispute({ state, orderId }: { state: string; orderId: number }, amount: string) {
+  if (state === 'won')
+    return {
+      title: `The dispute about order ${orderId} is won`,
+      sentence: `The bank has decided for you: ${amount} stays with you.`,
+    };
+  if (state === 'lost')
+    return {
+      title: `The dispute about order ${orderId} is lost`,
+      sentence: `The bank has decided for the holder of the card: ${amount} has gone back to them. Nothing has been changed in the order.`,
+    };
+  return {
+    title: `A payment for order ${orderId} is disputed`,
+    sentence: `The holder of the card has disputed ${amount} with their bank. Answer the dispute at the provider before its deadline, or the money goes back.`,
+  };
+}
+
 /** Tells operators that a payment by card is disputed, or how a dispute has ended. */
 export const disputeMail = defineMail<{
   name: string;
@@ -18,17 +36,7 @@ export const disputeMail = defineMail<{
   name: 'card-dispute',
   compose: ({ data, link }) => {
     const amount = formatMoney(data.amountMinor, data.currencyCode);
-    const [title, sentence] = {
-      open: [
-        `A payment for order ${data.orderId} is disputed`,
-        `The holder of the card has disputed ${amount} with their bank. Answer the dispute at the provider before its deadline, or the money goes back.`,
-      ],
-      won: [`The dispute about order ${data.orderId} is won`, `The bank has decided for you: ${amount} stays with you.`],
-      lost: [
-        `The dispute about order ${data.orderId} is lost`,
-        `The bank has decided for the holder of the card: ${amount} has gone back to them. Nothing has been changed in the order.`,
-      ],
-    }[data.state] as [string, string];
+    const { title, sentence } = describeDispute(data, amount);
     return {
       subject: title,
       preview: sentence,
