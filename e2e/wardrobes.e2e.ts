@@ -31,7 +31,7 @@ describe('an administrator', () => {
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByRole('checkbox', { name: /^Unlimited/ }).uncheck();
     await dialog.getByLabel('Orders beyond the entitlement').selectOption({ label: 'Paid by the wearer' });
-    await dialog.getByText('Until a payment method for this is available').waitFor();
+    await dialog.getByText('People pay by card for what they order for themselves').waitFor();
     await check('a new wardrobe');
     await dialog.getByRole('button', { name: 'Add wardrobe' }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
