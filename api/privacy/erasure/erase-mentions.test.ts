@@ -225,6 +225,8 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   has(/api[/]operator[/](stock[/]|stock$|prices[/]file|organisations[/]:id[/](prices|range))/),
   // Reasons of refunds: the name is written into their column below; a key names no one.
   has(/api[/]operator[/]cardpayments/),
+  // The provider of a brand: an address and keys.
+  has(/api[/]operator[/]paymentproviders/),
   // Rules of the supplier, published for everyone.
   has(/api[/]operator[/]terms/),
   // Texts of the supplier: the name is written into each column of them below.
