@@ -44,6 +44,7 @@ export const NOT_FREE: ReadonlySet<string> = new Set([
   'filters',
   'firstName',
   'fullDescription',
+  'host',
   'lastName',
   'link',
   'newPassword',
