@@ -18,6 +18,7 @@ it('a buyer fills in the ad hoc list by keyboard alone, and adds several product
   await look('the list');
 
   const fill = async (quantity: string) => {
+    await page.locator('button[aria-expanded=false]:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('input[data-row]:focus').waitFor();
     await page.keyboard.type(quantity);
@@ -25,7 +26,8 @@ it('a buyer fills in the ad hoc list by keyboard alone, and adds several product
     await page.locator('button[aria-expanded=true]:focus').waitFor();
   };
   await page.keyboard.press('/');
-  await page.keyboard.type('polo');
+  // At once: the list can show what an unfinished word finds, and replace it while the focus moves there.
+  await page.keyboard.insertText('polo');
   await page
     .getByRole('status')
     .filter({ hasText: /^\d products$/ })
