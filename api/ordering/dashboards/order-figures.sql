@@ -70,6 +70,18 @@ create or replace trigger count_figures_on_insert after insert on orders referen
 
 create or replace function count_changed_figures() returns trigger language plpgsql as $$
 begin
+  -- Most updates change nothing that is counted. EXCEPT and not a join: plans are kept, and one that was made for a single order would compare every
+  -- order of a large update with every other.
+  if not exists (
+    select n.organisation_id, n.id, n.season_id, n.created_at, n.organisation_group_id, n.resort_id, n.business_area_id, n.order_state_id, n.shipping_state_id,
+      n.origin, n.is_test, n.goods_minor, n.shipped_value_minor, n.cancelled_value_minor, n.pending_value_minor
+    from new_rows n
+    except
+    select o.organisation_id, o.id, o.season_id, o.created_at, o.organisation_group_id, o.resort_id, o.business_area_id, o.order_state_id, o.shipping_state_id,
+      o.origin, o.is_test, o.goods_minor, o.shipped_value_minor, o.cancelled_value_minor, o.pending_value_minor
+    from old_rows o) then
+    return null;
+  end if;
   insert into order_figures
   with changed as (
     select n.organisation_id, n.id,
