@@ -27,7 +27,7 @@ const listUnfinished = (open: 'load' | 'link') =>
   );
 
 /** Follows the requests of a tab from now on. `wait` resolves when a page has been shown that waits for nothing any more; `what` is named if it never is. */
-export function trackUnfinished(page: Page): { wait(open: 'load' | 'link', what: string): Promise<void> } {
+export function trackUnfinished(page: Page): { wait: (open: 'load' | 'link', what: string) => Promise<void> } {
   const running = new Set<Request>();
   const end = (request: Request) => running.delete(request);
   page.on('request', (request) => running.add(request));

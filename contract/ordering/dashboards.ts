@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { dashboardReaders, endpoint } from '../endpoint.ts';
 import { claims, currencyCode, dateTime, described, entity, imageSrc, int, listOf, nullable, sku, text } from '../values.ts';
 import { orderPeriod, orderPlaces } from './order-filters.ts';
-import { orderAmount } from './orders.ts';
+import { orderAmount } from './order-lines.ts';
 
 /** Figures of the orders that the caller sees in their list, for the same filters. */
 

@@ -1,5 +1,6 @@
 /** Goods that an employer has to provide, so that no one pays for them themselves: protective equipment, and what is required at work. */
 export const NECESSITIES = ['protective', 'required'] as const;
+/** One of these. */
 export type Necessity = (typeof NECESSITIES)[number];
 
 /** What they are called. */

@@ -21,8 +21,8 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
+import { allowedRemaining, leastRemaining } from '../order-lines.ts';
 import { APPROVAL_STATES } from '../order-states.ts';
-import { allowedRemaining, leastRemaining } from '../orders.ts';
 
 /** Why an order can need approval. */
 export const APPROVAL_REASON_KINDS = ['beyond', 'product', 'above_amount', 'cost_centre', 'first_order', 'always'] as const;

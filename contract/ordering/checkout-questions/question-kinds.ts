@@ -16,6 +16,7 @@ export type QuestionKindId = (typeof QUESTION_KINDS)[number]['id'];
 /** How long an answer may be, in characters: one line of text, and several. */
 export const MAX_ANSWER_LENGTH = { text: 200, longText: 2000 } as const;
 
-/** The most questions of an organisation that are asked, and the most answers of one to choose from. */
+/** The most questions of an organisation that are asked. */
 export const MAX_QUESTIONS = 20;
+/** The most answers of one question to choose from. */
 export const MAX_QUESTION_VALUES = 100;
