@@ -154,9 +154,10 @@ describe('repeated requests', () => {
   });
 
   it('are limited to sixty for each network, whatever the addresses', async () => {
-    const answers = [];
-    for (let round = 0; round < 65; round += 1)
-      answers.push(await requestRecovery({ username: `${round}@made.example` }, { from: '192.0.2.7' }));
+    // At once, so that they belong to one minute on a busy machine too.
+    const answers = await Promise.all(
+      Array.from({ length: 65 }, (_, round) => requestRecovery({ username: `${round}@made.example` }, { from: '192.0.2.7' })),
+    );
 
     const refused = answers.filter(({ status }) => status === 429);
     // A new window may start in the meantime.
