@@ -47,16 +47,32 @@ export interface PartPieces {
   quantity: number;
   cardQuantity: number;
   cancelledQuantity: number;
+  /** Those of the cancelled pieces that the card pays. */
+  cardCancelledQuantity: number;
   returnedQuantity?: number;
 }
 
 /** How many pieces that a card pays remain of a line: they leave before the others. `remaining_card_pieces` in card-part.sql counts alike. */
-export const countCardPieces = ({ quantity, cardQuantity, cancelledQuantity, returnedQuantity = 0 }: PartPieces): number =>
-  Math.max(0, Math.min(cardQuantity, quantity) - cancelledQuantity - returnedQuantity);
+export const countCardPieces = ({
+  cardQuantity,
+  cardCancelledQuantity,
+  returnedQuantity = 0,
+}: Omit<PartPieces, 'quantity' | 'cancelledQuantity'>): number =>
+  Math.max(0, cardQuantity - cardCancelledQuantity - returnedQuantity);
 
-/** How many pieces of a line on account have not been cancelled: they leave after those of the card. */
-export const countAccountPieces = ({ quantity, cardQuantity, cancelledQuantity }: PartPieces): number =>
-  Math.min(quantity - cardQuantity, quantity - cancelledQuantity);
+/**
+ * How many pieces of a line on account have not been cancelled: they leave after those of the card, also after those that have come back before.
+ * `account_pieces` in card-part.sql counts alike.
+ */
+export const countAccountPieces = ({ quantity, cardQuantity, cancelledQuantity, cardCancelledQuantity }: PartPieces): number =>
+  quantity - cancelledQuantity - (cardQuantity - cardCancelledQuantity);
+
+/** The pieces of a line once more of them are cancelled of which none has come back. `divide_cancelled_pieces` in card-pieces.sql divides alike. */
+export const cancelPiecesOf = <Line extends PartPieces>(line: Line, leaving: number): Line => ({
+  ...line,
+  cancelledQuantity: line.cancelledQuantity + leaving,
+  cardCancelledQuantity: line.cardCancelledQuantity + Math.min(leaving, line.cardQuantity - line.cardCancelledQuantity),
+});
 
 /**
  * What pieces of a line on account cost. Their tax is what the card's pieces leave of that of the line as it was ordered, so that invoices stay right when

@@ -22,7 +22,7 @@ export interface PaidLine {
   description: string;
   quantity: number;
   cardQuantity: number;
-  cancelledQuantity: number;
+  cardCancelledQuantity: number;
   unitPriceMinor: number;
   taxRate: number;
 }

@@ -46,7 +46,7 @@ export async function readPaidFacts(
       o.card_payer as "cardPayer", o.is_all_by_card as "isAllByCard", o.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "personName",
       o.billing_address as "billingAddress", o.tax_rate as "taxRate", (
         select coalesce(json_agg(json_build_object('name', l.product_name, 'sku', l.sku, 'description', l.description, 'quantity', l.quantity,
-            'cardQuantity', l.card_quantity, 'cancelledQuantity', l.cancelled_quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate,
+            'cardQuantity', l.card_quantity, 'cardCancelledQuantity', l.card_cancelled_quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate,
             'designs', case when l.is_personalised then ${namedDesigns('l')} else '[]' end) order by l.id), '[]')
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.card_quantity > 0) as lines,
       json_build_object('method', o.shipping_method, 'netMinor', o.shipping_minor, 'taxMinor', o.shipping_tax_minor, 'feeMinor', o.fee_minor) as delivery, (
