@@ -4,6 +4,12 @@
 create or replace function remaining_card_pieces(card int, cancelled int, returned int) returns int language sql immutable
 return greatest(card - cancelled - returned, 0);
 
+-- An amount in hundredths as it can be paid by card: rounded half up where amounts are whole, as payable-amount.rules.ts has them.
+create or replace function payable_by_card(minor bigint, currency text) returns bigint language sql immutable
+return case when currency in ('AFN', 'ALL', 'BIF', 'CLP', 'COP', 'DJF', 'GNF', 'HUF', 'IDR', 'IQD', 'IRR', 'ISK', 'JPY', 'KMF', 'KPW', 'KRW', 'LAK',
+    'LBP', 'MGA', 'MMK', 'PKR', 'PYG', 'RWF', 'SLL', 'SOS', 'SYP', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF', 'YER')
+  then (minor + 50) / 100 * 100 else minor end;
+
 -- What pieces cost with tax, which is rounded once, half up.
 create or replace function card_pieces_value(unit_price bigint, pieces int, tax_rate numeric) returns bigint language sql immutable
 return unit_price * pieces + round(unit_price * pieces * tax_rate);

@@ -71,13 +71,13 @@ class PlayedLine {
   get returnable() {
     return this.sent - this.count('returned');
   }
-  /** Pieces of the card leave first. Those on account come back from the first on, and are cancelled from the last on. */
+  /** Pieces of the card leave first. Of both, pieces come back from the first on and are cancelled from the last on. */
   leave(quantity: number, to: 'cancelled' | 'returned') {
-    const isHere = ({ fate }: Piece) => fate === 'here';
     for (let left = quantity; left > 0; left -= 1) {
-      const ofCard = this.pieces.findLast((piece) => isHere(piece) && piece.isByCard);
-      const piece = ofCard ?? (to === 'returned' ? this.pieces.find(isHere) : this.pieces.findLast(isHere));
-      (piece as Piece).fate = to;
+      const here = this.pieces.filter(({ fate }) => fate === 'here');
+      const ofCard = here.filter(({ isByCard }) => isByCard);
+      const leaving = ofCard.length > 0 ? ofCard : here;
+      (leaving.at(to === 'returned' ? 0 : -1) as Piece).fate = to;
     }
   }
   /** Pieces on account are sent and invoiced first. */

@@ -1,4 +1,5 @@
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { toPayable } from './payable-amount.rules.ts';
 
 /**
  * Who pays what of an order. Covered pieces, and goods for no one's entitlement, are the organisation's; pieces beyond the entitlement are the person's
@@ -118,20 +119,25 @@ export const toLinesOfParts = (
 
 /**
  * What a card pays of an order that costs `totalMinor`: the pieces that the person pays, everything where these are all there is, or everything where the
- * organisation pays by card. Undefined where nothing is, or nothing is to be paid.
+ * organisation pays by card. It is rounded to what can be paid in the currency, and the organisation has the rest. Undefined where nothing is, or nothing is to be
+ * paid.
  */
 export function planCardPart(
   lines: readonly LineOfParts[],
   totalMinor: number,
-  { isOrganisationByCard }: { isOrganisationByCard: boolean },
+  { isOrganisationByCard, currencyCode }: { isOrganisationByCard: boolean; currencyCode: string },
 ): CardPart | undefined {
   const own = lines.filter(({ ownQuantity }) => ownQuantity > 0);
-  const ofAll = (payer: CardPayer) => (totalMinor === 0 ? undefined : { payer, isAll: true, amountMinor: totalMinor });
+  const plan = (payer: CardPayer, isAll: boolean, minor: number) => {
+    const amountMinor = toPayable(minor, currencyCode);
+    return amountMinor === 0 ? undefined : { payer, isAll, amountMinor };
+  };
+  const ofAll = (payer: CardPayer) => plan(payer, true, totalMinor);
   if (own.length === 0) return isOrganisationByCard ? ofAll('organisation') : undefined;
   if (isAllOwn(lines)) return ofAll('person');
-  const amountMinor = own.reduce((sum, line) => {
+  const ownMinor = own.reduce((sum, line) => {
     const { netMinor, taxMinor } = priceCardPieces(line, line.ownQuantity);
     return sum + netMinor + taxMinor;
   }, 0);
-  return amountMinor === 0 ? undefined : { payer: 'person', isAll: false, amountMinor };
+  return plan('person', false, ownMinor);
 }

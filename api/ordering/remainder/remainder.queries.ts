@@ -45,8 +45,8 @@ export async function writeCharges(
       payment_method = ${charges.paymentMethod},
       total_minor = goods_minor + goods_tax_minor + ${charges.shippingMinor}::bigint + ${charges.shippingTaxMinor}::bigint + ${charges.feeMinor}::bigint
         + charges_minor + charges_tax_minor,
-      card_minor = card_minor + case when is_all_by_card then ${charges.shippingMinor}::bigint + ${charges.shippingTaxMinor}::bigint + ${charges.feeMinor}::bigint
-        - shipping_minor - shipping_tax_minor - fee_minor else 0 end
+      card_minor = case when is_all_by_card then payable_by_card((card_value_of_lines(organisation_id, id) + charges_minor + charges_tax_minor
+        + ${charges.shippingMinor}::bigint + ${charges.shippingTaxMinor}::bigint + ${charges.feeMinor}::bigint)::bigint, currency_code) else card_minor end
     where organisation_id = ${organisationId} and id = ${orderId}`.execute(tx);
 }
 

@@ -60,8 +60,9 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/ordering/payment-parts/card-part.sql',
-    ['api/ordering/payment-parts/mixed-orders.test.ts'],
+    ['api/ordering/payment-parts/mixed-orders.test.ts', 'api/ordering/payment-parts/whole-currency.test.ts'],
     ['remaining_card_pieces', 'card - cancelled - returned', 'card - returned'],
+    ['payable_by_card', '(minor + 50) / 100 * 100', 'minor'],
     ['card_pieces_value', 'round(unit_price * pieces * tax_rate)', 'pieces * round(unit_price * tax_rate)'],
     ['card_value_of_lines', 'l.card_quantity, l.card_cancelled_quantity, 0', 'l.card_quantity, 0, 0'],
     ['account_pieces_value', '- round(unit_price * card * tax_rate)', ''],

@@ -75,7 +75,7 @@ export async function issueReceipt(
   if (!paid || paid.amountMinor <= 0) return undefined;
   const parties = await readInvoiceParties(tx, organisationId);
   const lines = createReceiptLines(
-    { lines: describeLines(paid), charges: listCharges(paid), taxRate: paid.taxRate },
+    { lines: describeLines(paid), charges: listCharges(paid), taxRate: paid.taxRate, currencyCode: paid.currencyCode },
     paid.amountMinor,
   );
   const buyer =
