@@ -19,6 +19,7 @@ beforeAll(async () => {
   await sql`update organisation set currency_code = 'JPY', return_days = 0, invoice_mode = 'shipment' where id = 1`.execute(
     portal.db,
   );
+  await sql`update catalogue_setting set currency_code = 'JPY'`.execute(portal.db);
 });
 
 /** Sends all refunds to the provider of this file. */
@@ -31,31 +32,30 @@ const refundsOf = () => [...provider.program.ledger.refunds.values()].map(({ amo
 const receiptsOf = async (orderId: number) =>
   (
     await sql<{ total: number; names: string[] }>`
-      select total_minor as total, (select array_agg(l.name order by l.position) from receipt_line l
-        where l.organisation_id = r.organisation_id and l.receipt_id = r.id) as names from receipt r where r.order_id = ${orderId} order by r.id`.execute(
+      select total_minor as total, array(select l ->> 'name' from jsonb_array_elements(r.lines) l) as names from receipt r where r.order_id = ${orderId} order by r.id`.execute(
       portal.db,
     )
   ).rows;
 
 describe('in yen, of which there are no hundredths', () => {
   it('the cart, the page, the payment, its receipts and its refunds say the same whole amount', async () => {
-    // Three pieces of 1003 with 20 % tax are 3610.8.
-    const shirt = await aStockedProduct(portal.db, { stock: [500], price: 100_300 });
-    const { client } = await anOwnPayer(portal, { shirt, budgetMinor: 200_600 });
+    // Three pieces of 103 with 20 % tax are 370.8.
+    const shirt = await aStockedProduct(portal.db, { stock: [500], price: 10_300 });
+    const { client } = await anOwnPayer(portal, { shirt, budgetMinor: 20_600 });
     const { orderId, summary } = await placeOrderPaidBy(portal.db, client, null, anItem(shirt, 5));
-    expect(summary).toMatchObject({ payableValue: 3611, cardPart: { amount: 3611 } });
-    expect(await orderOf(client, orderId)).toMatchObject({ payment: { amount: 3611 } });
-    expect(provider.findSession(orderId)).toMatchObject({ amount: 361_100, currency: 'JPY' });
+    expect(summary).toMatchObject({ payableValue: 371, cardPart: { amount: 371 } });
+    expect(await orderOf(client, orderId)).toMatchObject({ payment: { amount: 371 } });
+    expect(provider.findSession(orderId)).toMatchObject({ amount: 37_100, currency: 'JPY' });
 
     expect(await provider.pay(orderId)).toEqual([200]);
     expect(await orderOf(client, orderId)).toMatchObject({ paymentStatus: 'Paid', payment: { state: 'paid' } });
-    expect(await receiptsOf(orderId)).toEqual([{ total: 361_100, names: [expect.any(String), 'Rounding'] }]);
+    expect(await receiptsOf(orderId)).toEqual([{ total: 37_100, names: [expect.any(String), 'Rounding'] }]);
 
-    // Two pieces are 2407.2.
+    // Two pieces are 247.2.
     const [line] = (await orderOf(client, orderId)).orderItems;
     await cancel(client, orderId, { items: [{ id: line?.id, quantity: 1 }] });
     await sendRefunds();
-    expect(refundsOf()).toEqual([120_400]);
+    expect(refundsOf()).toEqual([12_400]);
 
     const operator = await portal.asOperator();
     await deliver(operator, await shipPieces(operator, [line?.id as number, 4]));
@@ -67,13 +67,13 @@ describe('in yen, of which there are no hundredths', () => {
     await operator.post(`/api/operator/returns/${id}/receive`, { quantity: 2, condition: 'worn' });
     await operator.post(`/api/operator/returns/${id}/decide`, { decision: 'refund' });
     await sendRefunds();
-    expect(refundsOf()).toEqual([120_400, 240_700]);
-    expect(await readCardMoney(portal.db, orderId)).toMatchObject({ received: 361_100, returned: 361_100 });
-    expect((await receiptsOf(orderId)).map(({ total }) => total)).toEqual([361_100, -120_400, -240_700]);
+    expect(refundsOf()).toEqual([12_400, 24_700]);
+    expect(await readCardMoney(portal.db, orderId)).toMatchObject({ received: 37_100, returned: 37_100 });
+    expect((await receiptsOf(orderId)).map(({ total }) => total)).toEqual([37_100, -12_400, -24_700]);
   });
 
   it('an order that a card pays wholly is paid with a whole amount, delivery included', async () => {
-    const shirt = await aStockedProduct(portal.db, { stock: [500], price: 100_300 });
+    const shirt = await aStockedProduct(portal.db, { stock: [500], price: 10_300 });
     const { client } = await anOwnPayer(portal, { shirt, budgetMinor: 0 });
     const { orderId, summary } = await placeOrderPaidBy(portal.db, client, null, anItem(shirt, 1));
     const { payableValue, entitlementValue } = summary;
