@@ -54,7 +54,10 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/ordering/card-payments/receipts/receipts.sql',
-    ['api/ordering/card-payments/operators/operator-card-payments.test.ts'],
+    [
+      'api/ordering/card-payments/operators/operator-card-payments.test.ts',
+      'api/ordering/card-payments/receipts/receipt-erasure.test.ts',
+    ],
     ['protect_receipt', "raise exception 'a receipt never changes' using errcode = 'restrict_violation';", 'return new;'],
     ['drop_receipt_document', "'receipt:' || new.id", "'receipt:' || 0"],
   ),
