@@ -17,4 +17,4 @@ export function toPayable(minor: number, currencyCode: string): number {
 }
 
 /** Whether an amount in hundredths can be paid in a currency as it is. */
-export const isPayable = (minor: number, currencyCode: string): boolean => minor % unitOf(currencyCode) === 0;
+export const canBePaidAsIs = (minor: number, currencyCode: string): boolean => minor % unitOf(currencyCode) === 0;

@@ -9,7 +9,7 @@ import { askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '#api/testing/return
 import { usePaymentProvider } from '#api/testing/use-payment-provider.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { createSimulatedProvider } from '../card-payments/providers/simulated-provider.ts';
-import { isPayable, toPayable, WHOLE_CURRENCIES } from './payable-amount.rules.ts';
+import { canBePaidAsIs, toPayable, WHOLE_CURRENCIES } from './payable-amount.rules.ts';
 
 const portal = usePortal();
 const mailJobs = useMailJobs(portal);
@@ -108,7 +108,7 @@ it('the database rounds as the rules do, and both know the currencies that are s
     );
     const payable = amounts.map((minor) => toPayable(minor, currency));
     expect(rows.map((row) => Number(row.payable))).toEqual(payable);
-    expect(payable.every((minor) => isPayable(minor, currency))).toBe(true);
+    expect(payable.every((minor) => canBePaidAsIs(minor, currency))).toBe(true);
   }
   const withoutDecimals = Intl.supportedValuesOf('currency').filter(
     (currency) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 0,

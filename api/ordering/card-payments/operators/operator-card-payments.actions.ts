@@ -12,7 +12,7 @@ import { cancelPieces, listPendingPieces } from '../../order-lines/cancel-pieces
 import { sendBackPieces } from '../../order-lines/send-back-pieces.queries.ts';
 import { lockOrder } from '../../order-states/lock-orders.queries.ts';
 import { recordOrderEvent, takeStep } from '../../order-states/order-steps.queries.ts';
-import { isPayable } from '../../payment-parts/payable-amount.rules.ts';
+import { canBePaidAsIs } from '../../payment-parts/payable-amount.rules.ts';
 import { isToBePaid } from '../apply-event.rules.ts';
 import { moveAttempt } from '../attempts.queries.ts';
 import { CARD_PAYMENT_TRANSITIONS } from '../card-payment-states.rules.ts';
@@ -76,7 +76,7 @@ export async function refundPayment(
   if (payment.state === 'held')
     throw conflict('cardPayment', 'This payment is held. Accept it, or refund it and cancel the order.');
   const amountMinor = toMinorUnits(amount, 'amount');
-  if (!isPayable(amountMinor, payment.currencyCode))
+  if (!canBePaidAsIs(amountMinor, payment.currencyCode))
     throw invalid('amount', 'This currency has no decimals. Please enter a whole amount.');
   const before = payment.claimedMinor;
   const isDecided = await requestRefund(tx, payment, {

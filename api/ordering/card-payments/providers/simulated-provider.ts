@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { isPayable } from '../../payment-parts/payable-amount.rules.ts';
+import { canBePaidAsIs } from '../../payment-parts/payable-amount.rules.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import {
   type PaymentEvent,
@@ -89,7 +89,7 @@ function parse<T extends TSchema>(schema: T, json: string): Static<T> | undefine
 
 /** An amount in hundredths, as this provider counts all currencies. Throws for fractions of what can be paid. */
 function toPaidAmount(minor: number, currencyCode: string): number {
-  if (!isPayable(minor, currencyCode)) throw new Error(`${minor} hundredths of ${currencyCode} cannot be paid.`);
+  if (!canBePaidAsIs(minor, currencyCode)) throw new Error(`${minor} hundredths of ${currencyCode} cannot be paid.`);
   return minor;
 }
 

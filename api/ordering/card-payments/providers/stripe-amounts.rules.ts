@@ -1,4 +1,4 @@
-import { isPayable } from '../../payment-parts/payable-amount.rules.ts';
+import { canBePaidAsIs } from '../../payment-parts/payable-amount.rules.ts';
 
 /** Currencies that Stripe counts in whole units. It counts all others in hundredths, also those of which only whole units are used. */
 const IN_UNITS: readonly string[] = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
@@ -13,7 +13,7 @@ function factorOf(currencyCode: string): number {
 
 /** An amount in hundredths as Stripe counts it. Throws for fractions of what can be paid in the currency. */
 export function toStripeAmount(minor: number, currencyCode: string): number {
-  if (!isPayable(minor, currencyCode)) throw new Error(`${minor} hundredths of ${currencyCode} cannot be paid.`);
+  if (!canBePaidAsIs(minor, currencyCode)) throw new Error(`${minor} hundredths of ${currencyCode} cannot be paid.`);
   return Math.round(minor * factorOf(currencyCode));
 }
 
