@@ -110,6 +110,8 @@ describe('SQL', () => {
         'moves lines to the account in which they count after a change of allocation; no piece moves',
       'api/platform/db/migrations/0008-what-remains-of-orders.sql':
         'fills the new columns of orders that are open; no piece moves',
+      'api/platform/db/migrations/0079-cancelled-card-pieces.sql':
+        'says of cancelled pieces which ones a card paid; no piece moves',
       'bench/dashboards.ts': 'makes pieces late; no piece moves',
       'api/privacy/erasure/erase-person.queries.ts': 'erases the reason that a person gave; no piece moves',
     };

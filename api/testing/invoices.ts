@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { creditReturns } from '#api/ordering/invoices/credit-notes.actions.ts';
+import { creditCancelledPieces, creditReturns } from '#api/ordering/invoices/credit-notes.actions.ts';
 import { billMonths, billShipments } from '#api/ordering/invoices/issue-invoices.actions.ts';
 import type { Db } from '#api/platform/db/database.ts';
 
@@ -37,8 +37,11 @@ export const billAll = ({ db }: WithDatabase, now = Date.now()) => billShipments
 /** Runs the job that issues monthly invoices; returns how many it issued. */
 export const billAllMonths = ({ db }: WithDatabase, now = Date.now()) => billMonths(db, { ...quiet, clock: { now: () => now } });
 
-/** Runs the job that issues credit notes for refunded returns; returns how many returns it credited. */
-export const creditAll = ({ db }: WithDatabase) => creditReturns(db, { ...quiet, clock: { now: () => Date.now() } });
+/** Runs the job that issues credit notes for refunded returns and for cancelled pieces that were invoiced; returns how many of both it credited. */
+export async function creditAll({ db }: WithDatabase): Promise<number> {
+  const dependencies = { ...quiet, clock: { now: () => Date.now() } };
+  return (await creditReturns(db, dependencies)) + (await creditCancelledPieces(db, dependencies));
+}
 
 /** A document as stored. */
 export interface StoredInvoice {

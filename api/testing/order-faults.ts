@@ -83,9 +83,12 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     sent as (
       select x.order_line_id, sum(x.quantity)::int as pieces, coalesce(sum(x.quantity) filter (where s.billed_at is not null), 0)::int as billed
       from shipment_line x join shipment s on s.organisation_id = x.organisation_id and s.id = x.shipment_id group by 1),
+    -- Without what was cancelled after it had been invoiced, which is credited under a key of its own.
     charged as (
-      select order_line_id, sum(quantity)::int as pieces, sum(net_minor) as net, sum(tax_minor) as tax from invoice_line
-      where kind = 'goods' and credited_line_id is null group by 1),
+      select x.order_line_id, sum(s.sign * x.quantity)::int as pieces, sum(s.sign * x.net_minor) as net, sum(s.sign * x.tax_minor) as tax
+      from invoice_line x join invoice i on i.organisation_id = x.organisation_id and i.id = x.invoice_id
+      cross join lateral (select case when x.credited_line_id is null then 1 when i.credit_key like 'cancelled:%' then -1 else 0 end as sign) s
+      where x.kind = 'goods' group by 1),
     document as (
       select i.*, (select row (sum(l.net_minor), sum(l.tax_minor)) = row (i.net_minor, i.tax_minor) from invoice_line l
           where l.organisation_id = i.organisation_id and l.invoice_id = i.id) as adds_up,
@@ -100,7 +103,8 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     where row (coalesce(c.pieces, 0), coalesce(c.net, 0), coalesce(c.tax, 0)) is distinct from (
       select row (pieces, (pieces * l.unit_price_minor)::numeric,
           round((l.card_quantity + pieces) * l.unit_price_minor * l.tax_rate) - round(l.card_quantity * l.unit_price_minor * l.tax_rate))
-        from (select case when l.is_exchange or l.unit_price_minor = 0 then 0 else least(coalesce(s.billed, 0), l.quantity - l.card_quantity) end as pieces) x)
+        from (select case when l.is_exchange or l.unit_price_minor = 0 then 0 else least(coalesce(s.billed, 0),
+          l.quantity - l.cancelled_quantity - l.card_quantity + l.card_cancelled_quantity) end as pieces) x)
     union all
     select 'a set-up was not charged with the first piece of its design, or before it', h.id
     from order_charge h where h.order_id >= ${since} and h.kind = 'setup' and exists (
@@ -124,8 +128,9 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     union all
     select 'an order says other than its invoices what was invoiced', o.id from orders o
     where o.id >= ${since} and o.invoiced_minor <> (
-      select coalesce(sum(l.net_minor + l.tax_minor), 0) from invoice_line l
-      where l.organisation_id = o.organisation_id and l.order_id = o.id and l.credited_line_id is null)
+      select coalesce(sum(case when l.credited_line_id is null then 1 when i.credit_key like 'cancelled:%' then -1 else 0 end * (l.net_minor + l.tax_minor)), 0)
+      from invoice_line l join invoice i on i.organisation_id = l.organisation_id and i.id = l.invoice_id
+      where l.organisation_id = o.organisation_id and l.order_id = o.id)
     union all
     select 'more was credited of a line than it charged', c.credited_line_id
     from invoice_line c join invoice_line l on l.organisation_id = c.organisation_id and l.id = c.credited_line_id

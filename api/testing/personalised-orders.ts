@@ -73,7 +73,7 @@ export async function placePersonalised(
   } as const;
   const priced = priceCartLines(lines, { ...context, today: '2026-11-30' });
   const shipping = { ...DELIVERY, name: 'Standard delivery', transitDays: 3 } as ShippingRate;
-  const totals = totalOrder(priced, shipping, undefined, 0.2);
+  const totals = totalOrder(priced, shipping, undefined, { taxRate: 0.2, currencyCode: 'GBP' });
   const demand = sumEntitlementDemand(
     priced.map((line) => ({
       ...{ quantity: line.quantity, unitMinor: line.unitMinor - line.decorationOutsideBudgetMinor },

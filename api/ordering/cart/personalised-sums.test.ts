@@ -118,7 +118,7 @@ describe('a cart of personalised garments', () => {
           context,
         );
         const shipping = { rateMinor: cost, freeFromMinor: freeFrom } as ShippingRate;
-        const totals = totalOrder(priced, shipping, undefined, 0.2);
+        const totals = totalOrder(priced, shipping, undefined, { taxRate: 0.2, currencyCode: 'GBP' });
         const expected = costOf(
           cart.map(({ oracle }) => oracle),
           { cost: BigInt(cost), freeFrom: freeFrom === null ? null : BigInt(freeFrom), rate: 2000n },
@@ -216,7 +216,7 @@ describe('an order that costs something else than its summary showed', () => {
   const priced = (setupMinor: number, design = {}) =>
     priceCartLines([aCartLine({ designs: [aDesign({ setupMinor, ...design })] })], context);
   const fingerprint = (lines: ReturnType<typeof priced>) =>
-    createOrderFingerprint(lines, totalOrder(lines, undefined, undefined, 0.2), false);
+    createOrderFingerprint(lines, totalOrder(lines, undefined, undefined, { taxRate: 0.2, currencyCode: 'GBP' }), false);
   const scope = { currencyCode: 'GBP', pricesVisible: true };
   const REVIEW = 'Nothing has been ordered yet. Please review the summary again.';
 

@@ -120,6 +120,7 @@ async function draftOrder(
     answerCharges: listQuestionCharges(questions, scope.taxRate),
     shipping,
     taxRate: scope.taxRate,
+    currencyCode: scope.currencyCode,
   });
   if (!payment && input.paymentMethodSystemName && !hasOwnPart(lines)) throw notFound('paymentMethod');
 

@@ -38,7 +38,7 @@ export function routes(
     ]);
     if (!destination) throw notFound('address');
     if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
-    const totals = totalOrder(lines, undefined, undefined, effective.taxRate);
+    const totals = totalOrder(lines, undefined, undefined, effective);
     const { rates, rules } = destination;
     return {
       shippingOptions: rates.map((shipping) => {

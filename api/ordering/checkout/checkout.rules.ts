@@ -141,7 +141,7 @@ export function totalOrder(
   lines: readonly PricedLine[],
   shipping: ShippingRate | undefined,
   payment: PaymentMethod | undefined,
-  taxRate: number,
+  { taxRate, currencyCode }: { taxRate: number; currencyCode: string },
   answerCharges: readonly Charge[] = [],
 ): OrderTotals {
   const { goodsMinor, taxMinor: goodsTaxMinor } = totalCartLines(lines);
@@ -156,7 +156,7 @@ export function totalOrder(
   if (shippingTaxMinor > 0) byRate.set(taxRate, (byRate.get(taxRate) ?? 0) + shippingTaxMinor);
   const isByCard = payment?.systemName === CARD_PAYMENT;
   const withoutFeeMinor = goodsMinor + goodsTaxMinor + shippingMinor + shippingTaxMinor + chargesMinor + chargesTaxMinor;
-  const planCard = (minor: number) => planCardPart(parts, minor, { isOrganisationByCard: isByCard });
+  const planCard = (minor: number) => planCardPart(parts, minor, { isOrganisationByCard: isByCard, currencyCode });
   const feeMinor = isByCard && !planCard(withoutFeeMinor) ? 0 : (payment?.feeMinor ?? 0);
   const totalMinor = withoutFeeMinor + feeMinor;
   const card = planCard(totalMinor);
@@ -171,7 +171,7 @@ export function totalOrder(
     chargesTaxMinor,
     totalMinor,
     card,
-    accountMinor: totalMinor - (card?.amountMinor ?? 0),
+    accountMinor: card?.isAll ? 0 : totalMinor - (card?.amountMinor ?? 0),
     organisationGoodsMinor: goodsMinor - parts.reduce((sum, { unitMinor, ownQuantity }) => sum + unitMinor * ownQuantity, 0),
     isAllOwn: isAllOwn(parts),
     taxes: [...byRate].map(([rate, taxMinor]) => ({ rate, taxMinor })).sort((a, b) => b.rate - a.rate),

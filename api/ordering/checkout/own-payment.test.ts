@@ -43,6 +43,9 @@ const orderOf = async (orderId: number) =>
       from orders o where o.id = ${orderId}`.execute(portal.db)
   ).rows[0];
 
+const countAttempts = async (orderId: number) =>
+  (await sql`select from card_payment where order_id = ${orderId}`.execute(portal.db)).rows.length;
+
 describe('who pays what of an order', () => {
   it('what the budget covers and delivery are the organisation’s, more is the person’s', async () => {
     const payer = await anOwnPayer(portal);
@@ -176,8 +179,8 @@ describe('the ways to pay', () => {
     const wearer = await aWearer(portal, [free], NOT_FOR_PIECES);
     await offerCard(portal.db, { feeMinor: 150 });
     const wearerAgain = await portal.as((await emailOf(wearer.id)) as string);
-    const { orderId, summary } = await placeOrderPaidBy(portal.db, wearerAgain, null, anItem(free, 5));
-    expect(summary.cardPart).toBeNull();
+    const { orderId, summary, redirectUrl } = await placeOrderPaidBy(portal.db, wearerAgain, null, anItem(free, 5));
+    expect([summary.cardPart, redirectUrl, await countAttempts(orderId)]).toEqual([null, null, 0]);
     expect(await orderOf(orderId)).toMatchObject({
       payer: null,
       card: 0,
@@ -191,6 +194,7 @@ describe('the ways to pay', () => {
     );
     const buyer = await portal.as((await aPerson(portal.db)).email);
     const nothing = await placeOrderPaidBy(portal.db, buyer, 'Payments.Card', anItem(free, 1));
+    expect([nothing.redirectUrl, await countAttempts(nothing.orderId)]).toEqual([null, 0]);
     expect(await orderOf(nothing.orderId)).toMatchObject({
       payer: null,
       total: 0,

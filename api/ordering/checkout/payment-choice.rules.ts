@@ -43,16 +43,16 @@ export function planPayment(
   chosen: string | null,
   {
     shipping,
-    taxRate,
     answerCharges = [],
-  }: { shipping: ShippingRate | undefined; taxRate: number; answerCharges?: readonly Charge[] },
+    ...rates
+  }: { shipping: ShippingRate | undefined; taxRate: number; currencyCode: string; answerCharges?: readonly Charge[] },
 ): PaymentPlan {
   const isChosen = ({ systemName }: PaymentMethod) => hasOwnPart(lines) || isFullyCovered(lines) || systemName === chosen;
   const payment = listPossiblePayments(lines, methods).find(isChosen);
-  const totals = totalOrder(lines, shipping, payment, taxRate, answerCharges);
+  const totals = totalOrder(lines, shipping, payment, rates, answerCharges);
   const account = methods.find(({ systemName, forOrganisation }) => forOrganisation && systemName === ACCOUNT_PAYMENT);
   const lacksAccount = hasOwnPart(lines) && needsAccount(lines) && !account;
   if (payment?.systemName !== CARD_PAYMENT || totals.card) return { payment, totals, lacksAccount };
   const instead = totals.totalMinor > 0 && needsAccount(lines) ? account : ENTITLEMENT_PAYMENT;
-  return { payment: instead, totals: totalOrder(lines, shipping, instead, taxRate, answerCharges), lacksAccount };
+  return { payment: instead, totals: totalOrder(lines, shipping, instead, rates, answerCharges), lacksAccount };
 }

@@ -6,7 +6,7 @@ create or replace function organisation_net_value(o orders) returns bigint langu
   select case when o.card_payer = 'person' and o.is_all_by_card then 0
     else o.goods_minor - o.cancelled_value_minor + o.shipping_minor + o.fee_minor + o.charges_minor
       - case when o.card_payer = 'person' then coalesce((
-          select sum(l.unit_price_minor * remaining_card_pieces(l.card_quantity, l.cancelled_quantity, 0)) from order_line l
+          select sum(l.unit_price_minor * remaining_card_pieces(l.card_quantity, l.card_cancelled_quantity, 0)) from order_line l
           where l.organisation_id = o.organisation_id and l.order_id = o.id and l.card_quantity > 0), 0) else 0 end end::bigint
 $$;
 

@@ -65,7 +65,10 @@ export function routes(
     const { chargesMinor, chargesTaxMinor } = totalCharges(listCharges(lines));
     const cartMinor = goodsMinor + taxMinor + chargesMinor + chargesTaxMinor;
     // What the person pays themselves is not on account.
-    const card = planCardPart(toLinesOfParts(lines), cartMinor, { isOrganisationByCard: false });
+    const card = planCardPart(toLinesOfParts(lines), cartMinor, {
+      isOrganisationByCard: false,
+      currencyCode: effective.currencyCode,
+    });
     const accountMinor = cartMinor - (card?.amountMinor ?? 0);
     return {
       credit: {

@@ -9,15 +9,19 @@ import { toBuyer } from '../document-parties/buyer.rules.ts';
 import { readInvoiceParties } from '../document-parties/document-parties.queries.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
 import type { StepTaker } from '../order-states/order-steps.queries.ts';
+import { priceAccountPieces } from '../payment-parts/payment-parts.rules.ts';
 import {
   type CreditRequest,
   followCreditedTax,
   type LineOfInvoice,
   listCreditableLines,
   listCreditsOfKey,
+  listUncreditedCancellations,
   listUncreditedReturns,
   lockCreditedOrders,
+  lowerInvoicedAmount,
   settleByCreditNote,
+  toCancellationKey,
 } from './credit-notes.queries.ts';
 import { type DocumentTotals, divideCredit, totalLines } from './invoice-lines.rules.ts';
 import type { InvoiceDetailRow } from './invoices.queries.ts';
@@ -45,7 +49,10 @@ function divideRequests(requests: readonly CreditRequest[], lines: readonly Line
     const own = lines.filter((line) =>
       request.invoiceLineId === undefined ? line.orderLineId === request.orderLineId : line.id === request.invoiceLineId,
     );
-    return divideCredit(request, own)?.map(({ of: { invoiceId }, credit: line }) => ({ invoiceId, line }));
+    return divideCredit(request, request.newestFirst ? own.toReversed() : own)?.map(({ of: { invoiceId }, credit: line }) => ({
+      invoiceId,
+      line,
+    }));
   });
   return divided.every((part) => part !== undefined) ? divided.flat() : undefined;
 }
@@ -108,41 +115,92 @@ export async function issueCreditNotes(
 
 const BATCH_SIZE = 100;
 
-/**
- * Issues the credit notes of refunded returns, each in its own transaction, and lets the returns say what was credited; one that fails is logged and does not stop the others. Returns how many
- * returns were credited; throws when one has failed.
- */
-export async function creditReturns(db: Db, { clock, log, afterIssue }: BillingDependencies): Promise<number> {
+/** What a job credits, of one kind. */
+interface DueCredits<Due extends { organisationId: number; id: number }> {
+  list: (db: Db, page: { limit: number; skippedIds: readonly number[] }) => Promise<Due[]>;
+  toCredit: (due: Due) => Credit;
+  /** Follows in the transaction of the credit notes. */
+  finish: (tx: Tx, due: Due) => Promise<void>;
+  /** In the log. */
+  name: 'return' | 'cancellation';
+}
+
+/** Issues the credit notes of all that is due, each in its own transaction; one that fails is logged and does not stop the others. Returns how many; throws when one has failed. */
+async function creditAllDue<Due extends { organisationId: number; id: number }>(
+  db: Db,
+  { clock, log, afterIssue }: BillingDependencies,
+  { list, toCredit, finish, name }: DueCredits<Due>,
+): Promise<number> {
   const skippedIds: number[] = [];
   let credited = 0;
   let failed = 0;
   for (;;) {
-    const returns = await listUncreditedReturns(db, { limit: BATCH_SIZE, skippedIds });
-    for (const { organisationId, id, number, orderLineId, quantity, refundMinor, refundTaxMinor } of returns)
+    const page = await list(db, { limit: BATCH_SIZE, skippedIds });
+    for (const due of page) {
+      const { organisationId, id } = due;
       try {
-        const lines = [{ orderLineId, quantity, unitPriceMinor: refundMinor / quantity, taxMinor: refundTaxMinor }];
         await runInTransaction(db, async (tx) => {
-          const credit = { organisationId, key: `return:${id}`, reason: `Return ${number}`, lines };
-          const notes = await issueCreditNotes(tx, credit, { at: clock.now() });
+          const notes = await issueCreditNotes(tx, toCredit(due), { at: clock.now() });
           if (notes === 'not_invoiced') {
             skippedIds.push(id);
             return;
           }
           const issued = notes.filter(({ isNew }) => isNew);
-          await followCreditedTax(tx, { organisationId, returnId: id });
+          if (issued.length === 0) return;
+          await finish(tx, due);
           for (const note of issued) await afterIssue?.(tx, { ...note, organisationId });
-          if (issued.length > 0) credited += 1;
+          credited += 1;
         });
       } catch (error) {
         failed += 1;
         skippedIds.push(id);
-        log.error({ err: error, organisationId, returnId: id }, 'a return could not be credited');
+        log.error({ err: error, organisationId, [`${name}Id`]: id }, `a ${name} could not be credited`);
       }
-    if (returns.length < BATCH_SIZE) break;
+    }
+    if (page.length < BATCH_SIZE) break;
   }
-  if (failed > 0) throw new Error(`Returns that could not be credited: ${failed}.`);
+  if (failed > 0) throw new Error(`Could not be credited: ${failed} of kind ${name}.`);
   return credited;
 }
+
+/** Credits refunded returns, and lets them say what was credited. Returns how many; throws when one has failed. */
+export const creditReturns = (db: Db, dependencies: BillingDependencies): Promise<number> =>
+  creditAllDue(db, dependencies, {
+    name: 'return',
+    list: listUncreditedReturns,
+    toCredit: ({ organisationId, id, number, orderLineId, quantity, refundMinor, refundTaxMinor }) => ({
+      organisationId,
+      key: `return:${id}`,
+      reason: `Return ${number}`,
+      lines: [{ orderLineId, quantity, unitPriceMinor: refundMinor / quantity, taxMinor: refundTaxMinor }],
+    }),
+    finish: (tx, { organisationId, id }) => followCreditedTax(tx, { organisationId, returnId: id }),
+  });
+
+/**
+ * Credits pieces on account that were cancelled after they had been invoiced: a piece of the card had come back before, so that one of the organisation leaves
+ * in its place. Returns how many lines; throws when one has failed.
+ */
+export const creditCancelledPieces = (db: Db, dependencies: BillingDependencies): Promise<number> =>
+  creditAllDue(db, dependencies, {
+    name: 'cancellation',
+    list: listUncreditedCancellations,
+    toCredit: ({ organisationId, id, orderId, quantity, remaining, ...price }) => ({
+      organisationId,
+      key: toCancellationKey(id, remaining),
+      reason: `Cancelled pieces of order ${orderId}`,
+      lines: [
+        {
+          orderLineId: id,
+          quantity,
+          taxMinor: priceAccountPieces(price, quantity, remaining).taxMinor,
+          newestFirst: true,
+        },
+      ],
+    }),
+    finish: (tx, { organisationId, orderId, id, remaining }) =>
+      lowerInvoicedAmount(tx, { organisationId, orderId }, toCancellationKey(id, remaining)),
+  });
 
 type InvoiceToCredit = Pick<InvoiceDetailRow, 'id' | 'organisation_id' | 'lines'>;
 type CreditInput = BodyOf<'POST /api/operator/invoices/:id/credit'>;

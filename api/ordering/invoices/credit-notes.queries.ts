@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import type { CreditableLine, CreditedPieces } from './invoice-lines.rules.ts';
 import type { IssuedDocument } from './issue-invoices.queries.ts';
 
@@ -13,6 +14,8 @@ export interface LineOfInvoice extends CreditableLine {
 export interface CreditRequest extends CreditedPieces {
   orderLineId?: number;
   invoiceLineId?: number;
+  /** Whether the newest invoice is credited first, as for pieces that leave from the end of a line; otherwise the oldest is. */
+  newestFirst?: boolean;
 }
 
 /** Locks the orders whose lines are to be credited, so that nothing is credited twice at the same moment. */
@@ -109,6 +112,52 @@ export async function followCreditedTax(
     where r.organisation_id = ${organisationId} and r.id = ${returnId} and r.refund_tax_minor <> credited.tax + r.card_refund_tax_minor`.execute(
     tx,
   );
+}
+
+/** A line of which pieces on account were cancelled that are on an invoice. Its id is that of the order line. */
+export interface UncreditedCancellation {
+  organisationId: number;
+  id: number;
+  orderId: number;
+  /** How many to credit. */
+  quantity: number;
+  /** Pieces on account that are not cancelled. */
+  remaining: number;
+  unitMinor: number;
+  taxRate: number;
+  cardQuantity: number;
+}
+
+/** What the credit notes for cancelled pieces of a line are issued under, when so many pieces on account remain. */
+export const toCancellationKey = (lineId: number, remaining: number): string => `cancelled:${lineId}:${remaining}`;
+
+/** Lines with more pieces on invoices than are on account, without a credit note for them, oldest first, without those in `skippedIds`. */
+export async function listUncreditedCancellations(
+  db: Db,
+  { limit, skippedIds }: { limit: number; skippedIds: readonly number[] },
+): Promise<UncreditedCancellation[]> {
+  const { rows } = await sql<UncreditedCancellation>`
+    select l.organisation_id as "organisationId", l.id, l.order_id as "orderId", charged.quantity - remains.quantity as quantity,
+      remains.quantity as remaining, l.unit_price_minor as "unitMinor", l.tax_rate as "taxRate", l.card_quantity as "cardQuantity"
+    from order_line l
+    cross join lateral (
+      select account_pieces(l.quantity, l.cancelled_quantity, l.card_quantity, l.card_cancelled_quantity) as quantity) remains
+    cross join lateral (
+      select coalesce(sum(case when x.credited_line_id is null then x.quantity when i.credit_key like 'cancelled:' || l.id || ':%' then -x.quantity else 0 end), 0)::int as quantity
+      from invoice_line x join invoice i on i.organisation_id = x.organisation_id and i.id = x.invoice_id
+      where x.organisation_id = l.organisation_id and x.order_line_id = l.id) charged
+    where l.card_quantity > l.card_cancelled_quantity and l.cancelled_quantity > l.card_cancelled_quantity
+      and charged.quantity > remains.quantity and l.id <> all (${[...skippedIds]}::bigint[])
+    order by l.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Takes from what has been invoiced of an order what was credited of it under a key, because that is not on account any more. */
+export async function lowerInvoicedAmount(tx: Tx, { organisationId, orderId }: OrderRef, key: string): Promise<void> {
+  await sql`
+    update orders o set invoiced_minor = o.invoiced_minor - (
+      select coalesce(sum(i.total_minor), 0) from invoice i where i.organisation_id = ${organisationId} and i.credit_key = ${key})
+    where o.organisation_id = ${organisationId} and o.id = ${orderId}`.execute(tx);
 }
 
 /** Records a credit note as a means of payment, and lets it settle as much as is open of its invoice. */

@@ -51,7 +51,7 @@ it('however a line is shipped of which a card pays some pieces, the others are i
       const orderedQuantity = sum(quantities);
       const cardQuantity = byCard % (orderedQuantity + 1);
       const account = orderedQuantity - cardQuantity;
-      const line = { unitPriceMinor, taxRate, orderedQuantity, cardQuantity };
+      const line = { unitPriceMinor, taxRate, accountQuantity: account, cardQuantity };
       const sent = quantities.map((quantity, index) =>
         shippedLine({
           ...line,

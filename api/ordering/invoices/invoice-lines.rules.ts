@@ -35,8 +35,9 @@ export interface ShippedLine {
   quantity: number;
   unitPriceMinor: number;
   taxRate: number;
-  /** Pieces of the order line, and those of them that a card pays. Left out: none. */
-  orderedQuantity?: number;
+  /** Pieces of the order line that are on account and not cancelled; left out: all that are sent. */
+  accountQuantity?: number;
+  /** Pieces of the order line that a card pays. Left out: none. */
   cardQuantity?: number;
   /** Pieces of the order line on earlier invoices. */
   invoicedQuantity: number;
@@ -101,8 +102,8 @@ export function createInvoiceLines(
   const invoiced = new Map<number, number>();
   const goods = shipped.map((line): DocumentLine => {
     const before = invoiced.get(line.orderLineId) ?? line.invoicedQuantity;
-    const { cardQuantity = 0, orderedQuantity } = line;
-    const onAccount = orderedQuantity === undefined ? line.quantity : orderedQuantity - cardQuantity - before;
+    const { cardQuantity = 0, accountQuantity } = line;
+    const onAccount = accountQuantity === undefined ? line.quantity : accountQuantity - before;
     const quantity = Math.max(0, Math.min(line.quantity, onAccount));
     invoiced.set(line.orderLineId, before + quantity);
     const price = { unitMinor: line.unitPriceMinor, taxRate: line.taxRate, cardQuantity };

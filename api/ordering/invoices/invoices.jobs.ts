@@ -3,7 +3,7 @@ import { systemClock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { defineJob, handleJob, type JobHandler } from '#api/platform/jobs/job.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { creditReturns } from './credit-notes.actions.ts';
+import { creditCancelledPieces, creditReturns } from './credit-notes.actions.ts';
 import { type BillingDependencies, billMonths, billShipments } from './issue-invoices.actions.ts';
 import { mailInvoice } from './mail-invoice.actions.ts';
 
@@ -41,5 +41,7 @@ export const jobs: JobHandler<Dependencies>[] = [
     const { db, log } = dependencies;
     const returns = await creditReturns(db, toBilling(dependencies));
     if (returns > 0) log.info({ returns }, 'issued credit notes for returns');
+    const cancellations = await creditCancelledPieces(db, toBilling(dependencies));
+    if (cancellations > 0) log.info({ cancellations }, 'issued credit notes for cancelled pieces');
   }),
 ];

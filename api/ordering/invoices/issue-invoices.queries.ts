@@ -45,7 +45,8 @@ export async function claimShipments(tx: Tx, organisationId: number, shipmentIds
     select (select count(*)::int from claimed) as shipments,
       (select coalesce(json_agg(distinct c.order_id), '[]') from claimed c) as "orderIds",
       (select coalesce(json_agg(json_build_object('orderId', l.order_id, 'orderLineId', l.id, 'shipmentLineId', x.id, 'name', l.product_name, 'sku', l.sku,
-          'description', l.description, 'designs', case when l.is_personalised then ${namedDesigns('l')} else '[]' end, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'orderedQuantity', l.quantity, 'cardQuantity', l.card_quantity, 'invoicedQuantity', (
+          'description', l.description, 'designs', case when l.is_personalised then ${namedDesigns('l')} else '[]' end, 'quantity', x.quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'accountQuantity',
+          account_pieces(l.quantity, l.cancelled_quantity, l.card_quantity, l.card_cancelled_quantity), 'cardQuantity', l.card_quantity, 'invoicedQuantity', (
             select coalesce(sum(i.quantity), 0) from invoice_line i
             where i.organisation_id = l.organisation_id and i.order_line_id = l.id and i.credited_line_id is null))
           order by l.order_id, l.id, x.id), '[]')

@@ -12,6 +12,7 @@ interface ChangedLine {
   returnedQuantity: number;
   coveredQuantity: number;
   cardQuantity: number;
+  cardCancelledQuantity: number;
   unitMinor: number;
 }
 

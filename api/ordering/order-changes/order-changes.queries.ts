@@ -27,8 +27,9 @@ export interface ChangedLine {
   supplierCancelledQuantity: number;
   returnedQuantity: number;
   coveredQuantity: number;
-  /** Pieces that a card pays. */
+  /** Pieces that a card pays, and those of them that were cancelled. */
   cardQuantity: number;
+  cardCancelledQuantity: number;
   pending: number;
   unitMinor: number;
   taxRate: number;
@@ -100,7 +101,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
           'isMadeToMeasure', l.made_to_measure_request_id is not null, 'quoteItemId', l.quote_item_id, 'productName', l.product_name,
           'description', l.description, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
           'supplierCancelledQuantity', l.supplier_cancelled_quantity,
-          'returnedQuantity', l.returned_quantity, 'coveredQuantity', l.covered_quantity, 'cardQuantity', l.card_quantity,
+          'returnedQuantity', l.returned_quantity, 'coveredQuantity', l.covered_quantity, 'cardQuantity', l.card_quantity, 'cardCancelledQuantity', l.card_cancelled_quantity,
           'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate,
           'decorationMinor', l.decoration_minor, 'decorationOutsideBudgetMinor', l.decoration_outside_budget_minor,
           'collectionGroupId', l.collection_group_id, 'budgetAccountId', l.budget_account_id) order by l.id)

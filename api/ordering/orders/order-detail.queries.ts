@@ -48,6 +48,7 @@ interface LineRow {
   packed_quantity: number;
   cancelled_quantity: number;
   card_quantity: number;
+  card_cancelled_quantity: number;
   returned_quantity: number;
   open_return_quantity: number;
   unit_price_minor: number;
@@ -279,6 +280,7 @@ const sumRemaining = ({ lines, shipping_minor, shipping_tax_minor, fee_minor, ch
         quantity: line.quantity,
         cardQuantity: line.card_quantity,
         cancelledQuantity: line.cancelled_quantity,
+        cardCancelledQuantity: line.card_cancelled_quantity,
         unitMinor: line.unit_price_minor,
         taxRate: line.tax_rate,
       });

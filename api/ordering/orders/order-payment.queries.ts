@@ -92,9 +92,8 @@ export function toPaymentReply(
 /** The pieces of a line that a card pays and that have not left it, and what they cost with tax. */
 export function toLineCardPart(
   line: {
-    quantity: number;
     card_quantity: number;
-    cancelled_quantity: number;
+    card_cancelled_quantity: number;
     returned_quantity: number;
     unit_price_minor: number;
     tax_rate: number;
@@ -103,9 +102,8 @@ export function toLineCardPart(
   personId: number,
 ): Pick<OrderDetail['orderItems'][number], 'cardQuantity' | 'cardTotal'> {
   const cardQuantity = countCardPieces({
-    quantity: line.quantity,
     cardQuantity: line.card_quantity,
-    cancelledQuantity: line.cancelled_quantity,
+    cardCancelledQuantity: line.card_cancelled_quantity,
     returnedQuantity: line.returned_quantity,
   });
   const minor = withTax(line.unit_price_minor * cardQuantity, line.tax_rate);

@@ -24,8 +24,9 @@ begin
     fee_minor = l.charged * o.fee_minor, charges_minor = h.charge, charges_tax_minor = h.tax,
     total_minor = l.goods + l.tax + l.charged * (o.shipping_minor + o.shipping_tax_minor + o.fee_minor) + h.charge + h.tax,
     shipped_value_minor = l.shipped, cancelled_value_minor = l.cancelled, pending_value_minor = l.goods - l.shipped - l.cancelled,
-    card_minor = case when o.card_payer is null then 0 else card_value_of_lines(o.organisation_id, o.id)
-      + case when o.is_all_by_card then l.charged * (o.shipping_minor + o.shipping_tax_minor + o.fee_minor) + h.charge + h.tax else 0 end end
+    card_minor = case when o.card_payer is null then 0 else payable_by_card((card_value_of_lines(o.organisation_id, o.id)
+      + case when o.is_all_by_card then l.charged * (o.shipping_minor + o.shipping_tax_minor + o.fee_minor) + h.charge + h.tax else 0 end)::bigint,
+      o.currency_code) end
   from (select distinct c.organisation_id, c.order_id from new_rows c) changed
   -- One look-up for each order: a plain join would read all lines there are.
   cross join lateral (

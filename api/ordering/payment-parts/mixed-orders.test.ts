@@ -4,9 +4,9 @@ import { anItem, aStockedProduct } from '#api/testing/builders.ts';
 import { cardMoneyOf, payByCard } from '#api/testing/card-paid.ts';
 import { createFakePaymentProvider } from '#api/testing/fake-payment-provider.ts';
 import { cancelLines, deliver, shipPieces } from '#api/testing/fulfilment.ts';
-import { billAll, creditAll } from '#api/testing/invoices.ts';
+import { billAll, creditAll, invoicesOf } from '#api/testing/invoices.ts';
 import { cancel } from '#api/testing/order-changes.ts';
-import { anOwnPayer, placeOrderPaidBy } from '#api/testing/own-payment.ts';
+import { anOwnPayer, placeMixedOrder, placeOrderPaidBy } from '#api/testing/own-payment.ts';
 import type { TestClient, TestOperatorClient } from '#api/testing/portal.ts';
 import { createRandom } from '#api/testing/random-numbers.ts';
 import { askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '#api/testing/returns.ts';
@@ -27,7 +27,8 @@ beforeAll(async () => {
 interface Piece {
   isByCard: boolean;
   value: number;
-  fate: 'pending' | 'sent' | 'cancelled' | 'returned';
+  fate: 'here' | 'cancelled' | 'returned';
+  isInvoiced: boolean;
 }
 
 interface LineRow {
@@ -39,22 +40,57 @@ interface LineRow {
   rate: number;
 }
 
-/** The pieces of a line in the order in which they are sent. Each costs what it adds to the price of the line with tax, rounded half up. */
+/** The pieces of a line: those on account, in the order in which they are invoiced, and those of the card. Each costs what it adds to the price of the line with tax, rounded half up. */
 function toPieces({ quantity, card, unit, rate }: LineRow): Piece[] {
   const priceOf = (pieces: number) => unit * pieces + Number((BigInt(unit * pieces) * BigInt(rate) * 2n + 100n) / 200n);
   return Array.from({ length: quantity }, (_, place) => {
     const isByCard = place >= quantity - card;
     // Those of the card come first in the price of the line, because their part is rounded by itself.
     const before = isByCard ? place - (quantity - card) : card + place;
-    return { isByCard, value: priceOf(before + 1) - priceOf(before), fate: 'pending' };
+    return { isByCard, value: priceOf(before + 1) - priceOf(before), fate: 'here', isInvoiced: false };
   });
 }
 
 const sumOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { value }) => sum + value, 0);
 
+/** A line that is played through: which piece was sent is not known. */
+class PlayedLine {
+  readonly id: number;
+  readonly pieces: Piece[];
+  sent = 0;
+  constructor(row: LineRow) {
+    this.id = row.id;
+    this.pieces = toPieces(row);
+  }
+  count(fate: Piece['fate']) {
+    return this.pieces.filter((piece) => piece.fate === fate).length;
+  }
+  get pending() {
+    return this.pieces.length - this.count('cancelled') - this.sent;
+  }
+  get returnable() {
+    return this.sent - this.count('returned');
+  }
+  /** Pieces of the card leave first. Of both, pieces come back from the first on and are cancelled from the last on. */
+  leave(quantity: number, to: 'cancelled' | 'returned') {
+    for (let left = quantity; left > 0; left -= 1) {
+      const here = this.pieces.filter(({ fate }) => fate === 'here');
+      const ofCard = here.filter(({ isByCard }) => isByCard);
+      const leaving = ofCard.length > 0 ? ofCard : here;
+      (leaving.at(to === 'returned' ? 0 : -1) as Piece).fate = to;
+    }
+  }
+  /** Pieces on account are sent and invoiced first. */
+  send(quantity: number) {
+    this.sent += quantity;
+    const open = this.pieces.filter(({ isByCard, isInvoiced, fate }) => !isByCard && !isInvoiced && fate !== 'cancelled');
+    for (const piece of open.slice(0, quantity)) piece.isInvoiced = true;
+  }
+}
+
 /** An order that is played through, with the prediction of it. */
 class PlayedOrder {
-  readonly lines: { id: number; pieces: Piece[] }[];
+  readonly lines: PlayedLine[];
   readonly id: number;
   readonly isAll: boolean;
   readonly client: TestClient;
@@ -62,30 +98,17 @@ class PlayedOrder {
     this.client = client;
     this.id = id;
     this.isAll = isAll;
-    this.lines = rows.map((row) => ({ id: row.id, pieces: toPieces(row) }));
+    this.lines = rows.map((row) => new PlayedLine(row));
   }
   get pieces() {
     return this.lines.flatMap(({ pieces }) => pieces);
   }
-  /** Lines with pieces of this fate. */
-  with(fate: Piece['fate']) {
-    return this.lines.filter(({ pieces }) => pieces.some((piece) => piece.fate === fate));
+  get hasSent() {
+    return this.lines.some(({ sent }) => sent > 0);
   }
 }
 
-const countOf = (pieces: readonly Piece[], fate: Piece['fate']) => pieces.filter((piece) => piece.fate === fate).length;
-
-/** Pieces of the card leave first: the last ones of the line. Those that come back on account are credited from the first on. */
-function leave(pieces: Piece[], quantity: number, from: Piece['fate'], to: Piece['fate']) {
-  for (let left = quantity; left > 0; left -= 1) {
-    const ofCard = pieces.findLast((piece) => piece.fate === from && piece.isByCard);
-    const piece =
-      ofCard ?? (to === 'returned' ? pieces.find(({ fate }) => fate === from) : pieces.findLast(({ fate }) => fate === from));
-    (piece as Piece).fate = to;
-  }
-}
-
-const SUMS = ['total', 'card', 'others', 'account', 'invoiced', 'othersInvoiced', 'credited', 'returned'] as const;
+const SUMS = ['total', 'card', 'others', 'account', 'invoiced', 'othersInvoiced', 'credited', 'owed', 'returned'] as const;
 
 /** What the order, its documents and its payment say. */
 async function readSums(orderId: number) {
@@ -98,6 +121,9 @@ async function readSums(orderId: number) {
         where x.order_id = o.id and i.kind = 'invoice' and x.kind <> 'goods') as "othersInvoiced",
       (select coalesce(sum(x.net_minor + x.tax_minor), 0)::int from invoice_line x join invoice i on i.organisation_id = x.organisation_id and i.id = x.invoice_id
         where x.order_id = o.id and i.kind = 'credit_note') as credited,
+      account_value_of_order(o.organisation_id, o.id) - o.invoiced_minor + (
+        select coalesce(sum(i.total_minor - i.settled_minor), 0) from invoice i where i.kind = 'invoice' and exists (
+          select from invoice_line x where x.organisation_id = i.organisation_id and x.invoice_id = i.id and x.order_id = o.id))::int as owed,
       (select coalesce(sum(r.refund_minor + r.refund_tax_minor), 0)::int from return_request r where r.order_id = o.id) as returned
     from orders o where o.id = ${orderId}`.execute(portal.db);
   return { ...(rows[0] as (typeof rows)[number]), ...(await cardMoneyOf(portal.db, orderId)) };
@@ -108,70 +134,92 @@ function predict(order: PlayedOrder, { others, received }: Awaited<ReturnType<ty
   const card = order.pieces.filter(({ isByCard }) => isByCard);
   const account = order.pieces.filter(({ isByCard }) => !isByCard);
   const of = (pieces: readonly Piece[], ...fates: Piece['fate'][]) => sumOf(pieces.filter(({ fate }) => fates.includes(fate)));
-  const cardMinor = of(card, 'pending', 'sent', 'returned') + (order.isAll ? others : 0);
+  const invoiced = account.filter(({ isInvoiced }) => isInvoiced);
+  const cardMinor = of(card, 'here', 'returned') + (order.isAll ? others : 0);
   return {
     total: sumOf(order.pieces) + others,
     card: cardMinor,
-    account: order.isAll ? 0 : of(account, 'pending', 'sent', 'returned') + others,
-    invoiced: of(account, 'sent', 'returned'),
-    credited: of(account, 'returned'),
+    account: order.isAll ? 0 : of(account, 'here', 'returned') + others,
+    invoiced: sumOf(invoiced),
+    credited: of(account, 'returned') + of(invoiced, 'cancelled'),
+    owed: order.isAll ? 0 : of(account, 'here') + others,
     returned: of(order.pieces, 'returned'),
     refunded: received - cardMinor + of(card, 'returned'),
   };
 }
 
-const ALL_SENT: Piece['fate'][] = ['sent', 'returned', 'cancelled'];
+const cancelPieces = async (order: PlayedOrder, line: PlayedLine, quantity: number) => {
+  const answer = order.hasSent
+    ? await cancelLines(operator, order.id, [line.id, quantity])
+    : await cancel(order.client, order.id, { items: [{ id: line.id, quantity }] });
+  expect([answer.status, answer.errors]).toEqual([200, {}]);
+  line.leave(quantity, 'cancelled');
+  await creditAll(portal);
+};
+
+const sendPieces = async (line: PlayedLine, quantity: number) => {
+  const shipmentId = await shipPieces(operator, [line.id, quantity]);
+  expect((await deliver(operator, shipmentId)).status).toBe(200);
+  line.send(quantity);
+  await billAll(portal);
+};
+
+const returnPieces = async (order: PlayedOrder, line: PlayedLine, quantity: number) => {
+  const { body, errors } = await askToReturn(order.client, {
+    orderId: order.id,
+    returnRequestReasonId: RETURN_REASONS.faulty,
+    returnRequestActionId: RETURN_ACTIONS.credit,
+    // The same request again would be a repetition.
+    comments: `After ${line.count('returned')} of ${line.sent}`,
+    items: [{ id: line.id, quantity, exchangeCombinationId: null }],
+  });
+  expect(errors).toEqual({});
+  const id = body.returnRequests[0]?.id;
+  await operator.post(`/api/operator/returns/${id}/receive`, { quantity, condition: 'worn' });
+  const offered = await operator.get<'GET /api/operator/returns/:id'>(`/api/operator/returns/${id}`);
+  const { refundAmount } = offered.body.returnRequest;
+  const decided = await operator.post<'POST /api/operator/returns/:id/decide'>(`/api/operator/returns/${id}/decide`, {
+    decision: 'refund',
+  });
+  expect([decided.status, decided.body.returnRequest.refundedAmount]).toEqual([200, refundAmount]);
+  line.leave(quantity, 'returned');
+  await creditAll(portal);
+};
 
 /** What can be done next with an order. */
-function listActs(order: PlayedOrder, random: () => number, hasBegun: boolean) {
+function listActs(order: PlayedOrder, random: () => number) {
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
   const upTo = (count: number) => 1 + Math.floor(random() * count);
-  const acts: (() => Promise<unknown>)[] = [];
-  const pending = order.with('pending');
+  const acts: (() => Promise<void>)[] = [];
+  const pending = order.lines.filter((line) => line.pending > 0);
   if (pending.length > 0) {
     const line = pick(pending);
-    const quantity = upTo(countOf(line.pieces, 'pending'));
-    const cancelling = async () => {
-      const answer = hasBegun
-        ? await cancelLines(operator, order.id, [line.id, quantity])
-        : await cancel(order.client, order.id, { items: [{ id: line.id, quantity }] });
-      expect([answer.status, answer.errors]).toEqual([200, {}]);
-      leave(line.pieces, quantity, 'pending', 'cancelled');
-    };
-    acts.push(cancelling, async () => {
-      const shipmentId = await shipPieces(operator, [line.id, quantity]);
-      expect((await deliver(operator, shipmentId)).status).toBe(200);
-      for (let left = quantity; left > 0; left -= 1) (line.pieces.find(({ fate }) => fate === 'pending') as Piece).fate = 'sent';
-      await billAll(portal);
-    });
+    const quantity = upTo(line.pending);
+    acts.push(
+      () => cancelPieces(order, line, quantity),
+      () => sendPieces(line, quantity),
+    );
   }
-  const returnable = order.with('sent').filter(({ pieces }) => pieces.every(({ fate }) => ALL_SENT.includes(fate)));
+  const returnable = order.lines.filter((line) => line.returnable > 0);
   if (returnable.length > 0) {
     const line = pick(returnable);
-    const quantity = upTo(countOf(line.pieces, 'sent'));
-    acts.push(async () => {
-      const { body, errors } = await askToReturn(order.client, {
-        orderId: order.id,
-        returnRequestReasonId: RETURN_REASONS.faulty,
-        returnRequestActionId: RETURN_ACTIONS.credit,
-        // The same request again would be a repetition.
-        comments: `Number ${random()}`,
-        items: [{ id: line.id, quantity, exchangeCombinationId: null }],
-      });
-      expect(errors).toEqual({});
-      const id = body.returnRequests[0]?.id;
-      await operator.post(`/api/operator/returns/${id}/receive`, { quantity, condition: 'worn' });
-      const offered = await operator.get<'GET /api/operator/returns/:id'>(`/api/operator/returns/${id}`);
-      const { refundAmount } = offered.body.returnRequest;
-      const decided = await operator.post<'POST /api/operator/returns/:id/decide'>(`/api/operator/returns/${id}/decide`, {
-        decision: 'refund',
-      });
-      expect([decided.status, decided.body.returnRequest.refundedAmount]).toEqual([200, refundAmount]);
-      leave(line.pieces, quantity, 'sent', 'returned');
-      await creditAll(portal);
-    });
+    const quantity = upTo(line.returnable);
+    acts.push(() => returnPieces(order, line, quantity));
   }
   return { acts, pick };
+}
+
+/** Compares what an order says with its pieces. */
+async function assertSums(order: PlayedOrder, step: unknown) {
+  const sums = await readSums(order.id);
+  const expected = predict(order, sums);
+  expect([step, sums]).toMatchObject([step, sums.received === 0 ? { ...expected, refunded: 0 } : expected]);
+  // Both parts and what was cancelled of them are the order.
+  const cancelled = sumOf(order.pieces.filter(({ fate }) => fate === 'cancelled'));
+  expect([step, sums.card + sums.account + cancelled]).toEqual([step, sums.total]);
+  const isEmpty = order.pieces.every(({ fate }) => fate === 'cancelled');
+  expect([step, sums.othersInvoiced]).toEqual([step, order.isAll || isEmpty || !order.hasSent ? 0 : sums.others]);
+  return sums;
 }
 
 const readOrder = async (orderId: number) => {
@@ -203,35 +251,41 @@ it(`of ${RUNS} orders, both parts and the pieces that left add up to the order a
     const [{ card }] = lines as [LineRow];
     if (card === 0) continue;
     if (!isAll) mixed += 1;
+    await assertSums(order, [run, 'placed']);
     // Some of it may be cancelled before it is paid.
-    const assertSums = async (step: string) => {
-      const sums = await readSums(orderId);
-      const expected = predict(order, sums);
-      expect([run, step, sums]).toMatchObject([run, step, sums.received === 0 ? { ...expected, refunded: 0 } : expected]);
-      // Both parts and what was cancelled of them are the order.
-      const cancelled = sumOf(order.pieces.filter(({ fate }) => fate === 'cancelled'));
-      expect([run, step, sums.card + sums.account + cancelled]).toEqual([run, step, sums.total]);
-      const isEmpty = order.pieces.every(({ fate }) => fate === 'cancelled');
-      const hasSent = order.pieces.some(({ fate }) => fate === 'sent' || fate === 'returned');
-      expect([run, step, sums.othersInvoiced]).toEqual([run, step, isAll || isEmpty || !hasSent ? 0 : sums.others]);
-    };
-    await assertSums('placed');
     if (random() < 0.3 && order.pieces.length > 1) {
-      const [line] = order.lines as [PlayedOrder['lines'][number]];
-      expect((await cancel(client, orderId, { items: [{ id: line.id, quantity: 1 }] })).status).toBe(200);
-      leave(line.pieces, 1, 'pending', 'cancelled');
-      await assertSums('cancelled before it was paid');
+      await cancelPieces(order, order.lines[0] as PlayedLine, 1);
+      await assertSums(order, [run, 'cancelled before it was paid']);
     }
     if ((await readSums(orderId)).card === 0) continue;
     await payByCard(portal.db, orderId);
-    await assertSums('paid');
+    await assertSums(order, [run, 'paid']);
     for (let step = 0; step < 8; step += 1) {
-      const hasBegun = order.pieces.some(({ fate }) => fate === 'sent' || fate === 'returned');
-      const { acts, pick } = listActs(order, random, hasBegun);
+      const { acts, pick } = listActs(order, random);
       if (acts.length === 0 || order.pieces.every(({ fate }) => fate === 'cancelled')) break;
       await pick(acts)();
-      await assertSums(`step ${step}`);
+      await assertSums(order, [run, step]);
     }
   }
   expect(mixed).toBeGreaterThan(RUNS / 4);
+});
+
+it('a piece on account that is cancelled after it was invoiced is credited, because a piece of the card came back before', async () => {
+  // Three pieces are on account and two by card.
+  const payer = await anOwnPayer(portal, { budgetMinor: 3000 });
+  const { orderId } = await placeMixedOrder(portal.db, payer);
+  const { lines } = await readOrder(orderId);
+  const order = new PlayedOrder(payer.client, orderId, lines, false);
+  const [line] = order.lines as [PlayedLine];
+  await payByCard(portal.db, orderId);
+  await sendPieces(line, 3);
+  await returnPieces(order, line, 1);
+  expect(await cardMoneyOf(portal.db, orderId)).toEqual({ received: 2400, refunded: 1200 });
+  await cancelPieces(order, line, 2);
+  // The person has given everything back, and the organisation keeps two pieces.
+  expect(await cardMoneyOf(portal.db, orderId)).toEqual({ received: 2400, refunded: 2400 });
+  expect(await assertSums(order, 'cancelled')).toMatchObject({ invoiced: 3600, credited: 1200 });
+  const [, note] = await invoicesOf(portal, orderId);
+  expect(note).toMatchObject({ kind: 'credit_note', total_minor: 1200, reason: `Cancelled pieces of order ${orderId}` });
+  expect(await creditAll(portal)).toBe(0);
 });

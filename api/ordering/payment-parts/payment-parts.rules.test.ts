@@ -23,6 +23,7 @@ const line = fc
     ...each,
     cardQuantity: Math.min(card, each.quantity),
     cancelledQuantity: Math.min(cancelled, each.quantity),
+    cardCancelledQuantity: Math.min(card, cancelled, each.quantity),
     moved: Math.min(moved, each.quantity - Math.min(cancelled, each.quantity)),
   }));
 
@@ -37,7 +38,7 @@ it('the card’s pieces and those on account are the pieces that are left', () =
 it('both parts of a line are the line in the cent, with what was cancelled of them', () => {
   fc.assert(
     fc.property(line, (each) => {
-      const { netMinor, taxMinor } = priceRemaining({ ...each, cancelledQuantity: 0 });
+      const { netMinor, taxMinor } = priceRemaining({ ...each, cancelledQuantity: 0, cardCancelledQuantity: 0 });
       expect(taxMinor).toBe(calculateTax(netMinor, each.taxRate));
       const before = priceCardPieces(each, each.cardQuantity).taxMinor - priceCardPieces(each, countCardPieces(each)).taxMinor;
       const account = countAccountPieces(each);

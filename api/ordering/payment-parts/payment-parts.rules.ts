@@ -1,4 +1,5 @@
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { toPayable } from './payable-amount.rules.ts';
 
 /**
  * Who pays what of an order. Covered pieces, and goods for no one's entitlement, are the organisation's; pieces beyond the entitlement are the person's
@@ -47,16 +48,32 @@ export interface PartPieces {
   quantity: number;
   cardQuantity: number;
   cancelledQuantity: number;
+  /** Those of the cancelled pieces that the card pays. */
+  cardCancelledQuantity: number;
   returnedQuantity?: number;
 }
 
 /** How many pieces that a card pays remain of a line: they leave before the others. `remaining_card_pieces` in card-part.sql counts alike. */
-export const countCardPieces = ({ quantity, cardQuantity, cancelledQuantity, returnedQuantity = 0 }: PartPieces): number =>
-  Math.max(0, Math.min(cardQuantity, quantity) - cancelledQuantity - returnedQuantity);
+export const countCardPieces = ({
+  cardQuantity,
+  cardCancelledQuantity,
+  returnedQuantity = 0,
+}: Omit<PartPieces, 'quantity' | 'cancelledQuantity'>): number =>
+  Math.max(0, cardQuantity - cardCancelledQuantity - returnedQuantity);
 
-/** How many pieces of a line on account have not been cancelled: they leave after those of the card. */
-export const countAccountPieces = ({ quantity, cardQuantity, cancelledQuantity }: PartPieces): number =>
-  Math.min(quantity - cardQuantity, quantity - cancelledQuantity);
+/**
+ * How many pieces of a line on account have not been cancelled: they leave after those of the card, also after those that have come back before.
+ * `account_pieces` in card-part.sql counts alike.
+ */
+export const countAccountPieces = ({ quantity, cardQuantity, cancelledQuantity, cardCancelledQuantity }: PartPieces): number =>
+  quantity - cancelledQuantity - (cardQuantity - cardCancelledQuantity);
+
+/** The pieces of a line once more of them are cancelled of which none has come back. `divide_cancelled_pieces` in card-pieces.sql divides alike. */
+export const cancelPiecesOf = <Line extends PartPieces>(line: Line, leaving: number): Line => ({
+  ...line,
+  cancelledQuantity: line.cancelledQuantity + leaving,
+  cardCancelledQuantity: line.cardCancelledQuantity + Math.min(leaving, line.cardQuantity - line.cardCancelledQuantity),
+});
 
 /**
  * What pieces of a line on account cost. Their tax is what the card's pieces leave of that of the line as it was ordered, so that invoices stay right when
@@ -102,20 +119,25 @@ export const toLinesOfParts = (
 
 /**
  * What a card pays of an order that costs `totalMinor`: the pieces that the person pays, everything where these are all there is, or everything where the
- * organisation pays by card. Undefined where nothing is, or nothing is to be paid.
+ * organisation pays by card. It is rounded to what can be paid in the currency, and the organisation has the rest. Undefined where nothing is, or nothing is to be
+ * paid.
  */
 export function planCardPart(
   lines: readonly LineOfParts[],
   totalMinor: number,
-  { isOrganisationByCard }: { isOrganisationByCard: boolean },
+  { isOrganisationByCard, currencyCode }: { isOrganisationByCard: boolean; currencyCode: string },
 ): CardPart | undefined {
   const own = lines.filter(({ ownQuantity }) => ownQuantity > 0);
-  const ofAll = (payer: CardPayer) => (totalMinor === 0 ? undefined : { payer, isAll: true, amountMinor: totalMinor });
+  const plan = (payer: CardPayer, isAll: boolean, minor: number) => {
+    const amountMinor = toPayable(minor, currencyCode);
+    return amountMinor === 0 ? undefined : { payer, isAll, amountMinor };
+  };
+  const ofAll = (payer: CardPayer) => plan(payer, true, totalMinor);
   if (own.length === 0) return isOrganisationByCard ? ofAll('organisation') : undefined;
   if (isAllOwn(lines)) return ofAll('person');
-  const amountMinor = own.reduce((sum, line) => {
+  const ownMinor = own.reduce((sum, line) => {
     const { netMinor, taxMinor } = priceCardPieces(line, line.ownQuantity);
     return sum + netMinor + taxMinor;
   }, 0);
-  return amountMinor === 0 ? undefined : { payer: 'person', isAll: false, amountMinor };
+  return plan('person', false, ownMinor);
 }

@@ -16,7 +16,7 @@ export async function readShrinkingOrder(tx: Tx, { organisationId, orderId }: Or
         where s.organisation_id = o.organisation_id and s.name = o.shipping_method) as delivery,
       (select json_agg(json_build_object('id', l.id, 'combinationId', l.combination_id, 'productName', l.product_name, 'description', l.description,
           'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
-          'supplierCancelledQuantity', l.supplier_cancelled_quantity, 'coveredQuantity', l.covered_quantity, 'cardQuantity', l.card_quantity, 'unitMinor', l.unit_price_minor,
+          'supplierCancelledQuantity', l.supplier_cancelled_quantity, 'coveredQuantity', l.covered_quantity, 'cardQuantity', l.card_quantity, 'cardCancelledQuantity', l.card_cancelled_quantity, 'unitMinor', l.unit_price_minor,
           'decorationMinor', l.decoration_minor, 'decorationOutsideBudgetMinor', l.decoration_outside_budget_minor,
           'unitTaxMinor', l.unit_tax_minor, 'priceMinor', l.price_minor, 'taxRate', l.tax_rate, 'tierQuantity', l.tier_quantity,
           'budgetAccountId', l.budget_account_id, 'orderMinimumQuantity', p.order_minimum_quantity, 'allowedQuantities', p.allowed_quantities) order by l.id)
@@ -45,8 +45,8 @@ export async function writeCharges(
       payment_method = ${charges.paymentMethod},
       total_minor = goods_minor + goods_tax_minor + ${charges.shippingMinor}::bigint + ${charges.shippingTaxMinor}::bigint + ${charges.feeMinor}::bigint
         + charges_minor + charges_tax_minor,
-      card_minor = card_minor + case when is_all_by_card then ${charges.shippingMinor}::bigint + ${charges.shippingTaxMinor}::bigint + ${charges.feeMinor}::bigint
-        - shipping_minor - shipping_tax_minor - fee_minor else 0 end
+      card_minor = case when is_all_by_card then payable_by_card((card_value_of_lines(organisation_id, id) + charges_minor + charges_tax_minor
+        + ${charges.shippingMinor}::bigint + ${charges.shippingTaxMinor}::bigint + ${charges.feeMinor}::bigint)::bigint, currency_code) else card_minor end
     where organisation_id = ${organisationId} and id = ${orderId}`.execute(tx);
 }
 

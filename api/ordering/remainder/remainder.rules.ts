@@ -5,7 +5,7 @@ import { describeRemaining, mayRemain, toRemainingQuantities } from '#contract/o
 import { ENTITLEMENT_PAYMENT, getShippingCost, type ShippingRate } from '../checkout/checkout.rules.ts';
 import type { LinePrice } from '../order-lines/line-price.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
-import { countAccountPieces, priceAccountPieces, priceRemaining } from '../payment-parts/payment-parts.rules.ts';
+import { cancelPiecesOf, countAccountPieces, priceAccountPieces, priceRemaining } from '../payment-parts/payment-parts.rules.ts';
 
 /** A line of an order from which pieces leave. Money in minor units, excluding tax. */
 export interface ShrinkingLine extends Omit<LinePrice, 'lineId' | 'taxMinor'> {
@@ -19,8 +19,9 @@ export interface ShrinkingLine extends Omit<LinePrice, 'lineId' | 'taxMinor'> {
   /** Those of the cancelled pieces that the supplier cancelled, which changes nothing for the person: they still count for tier, minimum and free delivery. */
   supplierCancelledQuantity: number;
   coveredQuantity: number;
-  /** Pieces that a card pays. */
+  /** Pieces that a card pays, and those of them that were cancelled. */
   cardQuantity: number;
+  cardCancelledQuantity: number;
   taxRate: number;
   /** Parts of the unit price: logos, texts and badges, and what of them does not count in a budget in money. */
   decorationMinor: number;
@@ -138,8 +139,7 @@ function shrinkLine(line: ShrinkingLine, leaving: number, priceToday: PriceToday
   const isBelowTier = remaining > 0 && line.shippedQuantity === 0 && line.tierQuantity !== null && counted < line.tierQuantity;
   const price = (isBelowTier && priceToday(line, counted)) || line;
   return {
-    ...line,
-    cancelledQuantity: line.cancelledQuantity + leaving,
+    ...cancelPiecesOf(line, leaving),
     unitMinor: price.unitMinor,
     unitTaxMinor: calculateTax(price.unitMinor, line.taxRate),
     priceMinor: line.priceMinor + (price.unitMinor - line.unitMinor) * remaining,
@@ -153,7 +153,7 @@ const coveredValue = ({ unitMinor, decorationOutsideBudgetMinor, coveredQuantity
 
 function addUp(lines: readonly ShrinkingLine[], added: AddedPieces | undefined) {
   let [goodsMinor, taxMinor, orderedMinor, accountMinor, isCovered] = [0, 0, 0, 0, true];
-  const parts = added && { ...added, cardQuantity: added.card, cancelledQuantity: 0 };
+  const parts = added && { ...added, cardQuantity: added.card, cancelledQuantity: 0, cardCancelledQuantity: 0 };
   for (const line of [...lines, ...(parts ? [parts] : [])]) {
     const price = priceRemaining(line);
     goodsMinor += price.netMinor;
@@ -209,9 +209,16 @@ export function planRemainder(
         unitAfter: left.unitMinor,
         tierQuantity: line.tierQuantity as number,
       });
-    const { cancelledQuantity } = line;
+    const { cancelledQuantity, cardCancelledQuantity } = line;
     const moved =
-      card === undefined ? {} : { quantity: line.quantity - quantity, cancelledQuantity, cardQuantity: line.cardQuantity - card };
+      card === undefined
+        ? {}
+        : {
+            quantity: line.quantity - quantity,
+            cancelledQuantity,
+            cardQuantity: line.cardQuantity - card,
+            cardCancelledQuantity,
+          };
     after.set(lineId, { ...left, ...moved, coveredQuantity: line.coveredQuantity - covered });
   }
   const lines = [...after.values()];

@@ -72,7 +72,8 @@ export const chargedAmounts = sql`json_build_object('orderId', t.order_id, 'line
   'cardQuantity', t.card_quantity,
   'refundedQuantity', (select coalesce(sum(f.received_quantity - f.card_quantity), 0) from return_request f
     where f.organisation_id = t.organisation_id and f.refund_line_id = t.id),
-  'card', (select json_build_object('payer', p.card_payer, 'pieces', card_pieces_left(q.organisation_id, q.id), 'unitMinor', q.unit_price_minor)
+  'card', (select json_build_object('payer', p.card_payer, 'pieces', card_pieces_left(q.organisation_id, q.id),
+      'gonePieces', q.card_quantity - q.card_cancelled_quantity - card_pieces_left(q.organisation_id, q.id), 'unitMinor', q.unit_price_minor)
     from orders p join order_line q on q.organisation_id = p.organisation_id and q.id = r.order_line_id
     where p.organisation_id = t.organisation_id and p.id = t.order_id and p.card_payer is not null and p.payment_state_id in (30, 35, 40)))`;
 

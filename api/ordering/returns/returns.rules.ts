@@ -221,8 +221,11 @@ export interface ChargedLine {
   refundedQuantity: number;
   /** Pieces of the line that a card paid. Left out: none. */
   cardQuantity?: number;
-  /** Pieces of the returned line that a card has paid, at its price; null or left out where no card has paid. */
-  card?: { payer: CardPayer; pieces: number; unitMinor: number } | null;
+  /**
+   * Pieces of the returned line that a card has paid, at its price, and how many more have come back or been exchanged before; null or left out where no card has
+   * paid.
+   */
+  card?: { payer: CardPayer; pieces: number; gonePieces: number; unitMinor: number } | null;
 }
 
 /** What is refunded, in minor units: both parts together, and of them what goes back to the card. */
@@ -244,7 +247,7 @@ export function computeRefund(
   pieces: number,
 ): Refund {
   const cardQuantity = Math.min(pieces, card?.pieces ?? 0);
-  const { netMinor, taxMinor } = subtractCardPieces(card, taxRate, cardQuantity);
+  const { netMinor, taxMinor } = priceReturnedCardPieces(card, taxRate, cardQuantity);
   const account = priceAccountPieces(
     { unitMinor, taxRate, cardQuantity: chargedByCard },
     pieces - cardQuantity,
@@ -259,22 +262,22 @@ export function computeRefund(
   };
 }
 
-/** What pieces cost that leave those which a card paid. */
-function subtractCardPieces(card: ChargedLine['card'], taxRate: number, leaving: number) {
+/**
+ * What pieces cost that come back of those which a card paid. They are counted from the first on and cancelled pieces from the last on, so that both together are
+ * what was paid in whatever order they leave.
+ */
+function priceReturnedCardPieces(card: ChargedLine['card'], taxRate: number, leaving: number) {
   if (!card || leaving === 0) return { netMinor: 0, taxMinor: 0 };
   const price = { unitMinor: card.unitMinor, taxRate };
-  const [before, after] = [priceCardPieces(price, card.pieces), priceCardPieces(price, card.pieces - leaving)];
-  return { netMinor: before.netMinor - after.netMinor, taxMinor: before.taxMinor - after.taxMinor };
+  const [after, before] = [priceCardPieces(price, card.gonePieces + leaving), priceCardPieces(price, card.gonePieces)];
+  return { netMinor: after.netMinor - before.netMinor, taxMinor: after.taxMinor - before.taxMinor };
 }
 
 /** What goes back to the card of a person for pieces that they exchange for others at this price, including tax, in minor units: nothing for dearer ones. */
 export function computeExchangeRefund({ card, taxRate }: ChargedLine, pieces: number, unitMinor: number): number {
   const moved = Math.min(pieces, card?.pieces ?? 0);
   if (card?.payer !== 'person' || unitMinor >= card.unitMinor) return 0;
-  const [before, after] = [
-    priceCardPieces({ unitMinor: card.unitMinor, taxRate }, moved),
-    priceCardPieces({ unitMinor, taxRate }, moved),
-  ];
+  const [before, after] = [priceReturnedCardPieces(card, taxRate, moved), priceCardPieces({ unitMinor, taxRate }, moved)];
   return before.netMinor + before.taxMinor - after.netMinor - after.taxMinor;
 }
 

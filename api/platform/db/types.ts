@@ -1650,6 +1650,7 @@ export interface OrderLineTable {
   quote_item_id: number | null;
   sent_back_quantity: Generated<number>;
   card_quantity: Generated<number>;
+  card_cancelled_quantity: Generated<number>;
 }
 
 export interface OrderLineCustomisationTable {

@@ -328,6 +328,12 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
       search_text = lower(concat_ws(' ', o.id::text, (
         select string_agg(l.sku, ' ' order by l.id) from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id)))
     where ${own}`.execute(tx);
+  // Receipts that are the organisation’s stay as issued, as its invoices do.
+  await sql`
+    update receipt r set buyer = r.buyer || jsonb_build_object('name', ${`Erased person ${id}`}::text, 'address', to_jsonb(array_remove(array[o.billing_address ->> 'countryName'], null)))
+    from orders o where r.organisation_id = o.organisation_id and r.order_id = o.id and o.card_payer = 'person' and ${own}`.execute(
+    tx,
+  );
 }
 
 /** Mails to the person, mails about them, and mails still to be sent to them, also under former names and addresses. */

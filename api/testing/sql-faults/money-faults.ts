@@ -54,29 +54,34 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/ordering/card-payments/receipts/receipts.sql',
-    ['api/ordering/card-payments/operators/operator-card-payments.test.ts'],
+    [
+      'api/ordering/card-payments/operators/operator-card-payments.test.ts',
+      'api/ordering/card-payments/receipts/receipt-erasure.test.ts',
+    ],
     ['protect_receipt', "raise exception 'a receipt never changes' using errcode = 'restrict_violation';", 'return new;'],
     ['drop_receipt_document', "'receipt:' || new.id", "'receipt:' || 0"],
   ),
   ...inFile(
     'api/ordering/payment-parts/card-part.sql',
-    ['api/ordering/payment-parts/mixed-orders.test.ts'],
+    ['api/ordering/payment-parts/mixed-orders.test.ts', 'api/ordering/payment-parts/whole-currency.test.ts'],
     ['remaining_card_pieces', 'card - cancelled - returned', 'card - returned'],
+    ['payable_by_card', '(minor + 50) / 100 * 100', 'minor'],
     ['card_pieces_value', 'round(unit_price * pieces * tax_rate)', 'pieces * round(unit_price * tax_rate)'],
-    ['card_value_of_lines', 'l.card_quantity, l.cancelled_quantity, 0', 'l.card_quantity, 0, 0'],
+    ['card_value_of_lines', 'l.card_quantity, l.card_cancelled_quantity, 0', 'l.card_quantity, 0, 0'],
     ['account_pieces_value', '- round(unit_price * card * tax_rate)', ''],
     ['account_value_of_order', 'case when o.is_all_by_card then 0 else', 'case when false then 0 else'],
-    [
-      'account_value_of_order',
-      'least(l.quantity - l.card_quantity, l.quantity - l.cancelled_quantity)',
-      'l.quantity - l.card_quantity',
-    ],
+    ['account_pieces', 'quantity - cancelled - (card - card_cancelled)', 'quantity - card'],
   ),
   ...inFile(
     'api/ordering/returns/card-pieces.sql',
     ['api/ordering/payment-parts/mixed-orders.test.ts', 'api/ordering/card-payments/changes/card-changes.test.ts'],
     ['card_pieces_left', 'and r.return_state_id = 40', 'and false'],
     ['card_pieces_left', 'and x.exchange_of_line_id = l.id', 'and false'],
+    [
+      'divide_cancelled_pieces',
+      'card_pieces_left(old.organisation_id, old.id)',
+      'old.card_quantity - old.card_cancelled_quantity',
+    ],
   ),
   ...inFile(
     'api/ordering/returns/charged-line.sql',

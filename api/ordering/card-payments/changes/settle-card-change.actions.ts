@@ -1,6 +1,7 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { OrderRef, StepTaker } from '../../order-states/order-steps.queries.ts';
+import { toPayable } from '../../payment-parts/payable-amount.rules.ts';
 import { lockRefundablePayments } from '../refunds/refunds.queries.ts';
 import { type RefundRequest, requestRefund } from '../refunds/request-refund.actions.ts';
 import { readCardPart } from './card-change.queries.ts';
@@ -8,12 +9,12 @@ import { type CardChange, type CardShare, NO_CARD_CHANGE } from './card-change.r
 
 /**
  * Refunds within the caller's transaction as much as is left of what a card has paid for an order, `amountMinor` at most: an operator may have refunded some of it
- * before. Returns how much. The order must be locked.
+ * before. It is rounded to what can be paid in the currency. Returns how much. The order must be locked.
  */
 export async function refundAtMost(tx: Tx, ref: OrderRef, request: RefundRequest): Promise<number> {
   const payments = await lockRefundablePayments(tx, ref, undefined);
   const amountMinor = Math.min(
-    request.amountMinor,
+    toPayable(request.amountMinor, payments[0]?.currencyCode ?? ''),
     payments.reduce((sum, { leftMinor }) => sum + leftMinor, 0),
   );
   if (amountMinor <= 0) return 0;

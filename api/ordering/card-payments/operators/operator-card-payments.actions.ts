@@ -2,7 +2,7 @@ import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { conflict, notFound, unavailable } from '#api/platform/http/errors.ts';
+import { conflict, invalid, notFound, unavailable } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
@@ -12,6 +12,7 @@ import { cancelPieces, listPendingPieces } from '../../order-lines/cancel-pieces
 import { sendBackPieces } from '../../order-lines/send-back-pieces.queries.ts';
 import { lockOrder } from '../../order-states/lock-orders.queries.ts';
 import { recordOrderEvent, takeStep } from '../../order-states/order-steps.queries.ts';
+import { canBePaidAsIs } from '../../payment-parts/payable-amount.rules.ts';
 import { isToBePaid } from '../apply-event.rules.ts';
 import { moveAttempt } from '../attempts.queries.ts';
 import { CARD_PAYMENT_TRANSITIONS } from '../card-payment-states.rules.ts';
@@ -75,6 +76,8 @@ export async function refundPayment(
   if (payment.state === 'held')
     throw conflict('cardPayment', 'This payment is held. Accept it, or refund it and cancel the order.');
   const amountMinor = toMinorUnits(amount, 'amount');
+  if (!canBePaidAsIs(amountMinor, payment.currencyCode))
+    throw invalid('amount', 'This currency has no decimals. Please enter a whole amount.');
   const before = payment.claimedMinor;
   const isDecided = await requestRefund(tx, payment, {
     key: `operator:${id}:${key}`,

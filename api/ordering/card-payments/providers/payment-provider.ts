@@ -1,6 +1,6 @@
 /**
- * What every provider of card payments does for us. Cards are entered on its pages alone. Nothing of it is called within a transaction; amounts are whole
- * minor units of the currency.
+ * What every provider of card payments does for us. Cards are entered on its pages alone. Nothing of it is called within a transaction; amounts are
+ * hundredths of every currency, and whole where only whole ones can be paid: an adapter throws for fractions.
  */
 export interface PaymentProvider {
   /** Opens a page on which an attempt is paid. The same `idempotencyKey` again answers the page that exists. Throws `ProviderUnavailableError`. */

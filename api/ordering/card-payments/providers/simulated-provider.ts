@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { canBePaidAsIs } from '../../payment-parts/payable-amount.rules.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import {
   type PaymentEvent,
@@ -86,6 +87,12 @@ function parse<T extends TSchema>(schema: T, json: string): Static<T> | undefine
   }
 }
 
+/** An amount in hundredths, as this provider counts all currencies. Throws for fractions of what can be paid. */
+function toPaidAmount(minor: number, currencyCode: string): number {
+  if (!canBePaidAsIs(minor, currencyCode)) throw new Error(`${minor} hundredths of ${currencyCode} cannot be paid.`);
+  return minor;
+}
+
 /** The provider of `demo/payment-provider/`, which moves no money. It is for tests and demonstrations. */
 export function createSimulatedProvider({ secretKey, webhookSecrets, host, now, limits }: ProviderAccess): PaymentProvider {
   const send = createBoundedFetch(limits);
@@ -112,7 +119,7 @@ export function createSimulatedProvider({ secretKey, webhookSecrets, host, now, 
 
   return {
     createPayment: async ({ idempotencyKey, amountMinor, currencyCode, ...payment }) => {
-      const body = { ...payment, amount: amountMinor, currency: currencyCode };
+      const body = { ...payment, amount: toPaidAmount(amountMinor, currencyCode), currency: currencyCode };
       const { id, url } = await ask(session, 'POST', '/v1/sessions', { body, key: idempotencyKey });
       return { sessionReference: id, redirectUrl: url };
     },
@@ -140,7 +147,7 @@ export function createSimulatedProvider({ secretKey, webhookSecrets, host, now, 
     },
 
     refund: async ({ idempotencyKey, paymentReference, amountMinor, currencyCode }) => {
-      const body = { payment: paymentReference, amount: amountMinor, currency: currencyCode };
+      const body = { payment: paymentReference, amount: toPaidAmount(amountMinor, currencyCode), currency: currencyCode };
       const { id, status } = await ask(refunded, 'POST', '/v1/refunds', { body, key: idempotencyKey });
       return { refundReference: id, state: status };
     },

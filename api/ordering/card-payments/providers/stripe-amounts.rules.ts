@@ -1,15 +1,23 @@
-/**
- * Currencies whose smallest unit at Stripe is a hundredth, although they have no such unit any more: amounts are given in hundredths and have to be whole
- * units.
- */
-const IN_HUNDREDTHS: readonly string[] = ['ISK', 'UGX'];
+import { canBePaidAsIs } from '../../payment-parts/payable-amount.rules.ts';
 
-const factorOf = (currencyCode: string): number => (IN_HUNDREDTHS.includes(currencyCode) ? 100 : 1);
+/** Currencies that Stripe counts in whole units. It counts all others in hundredths, also those of which only whole units are used. */
+const IN_UNITS: readonly string[] = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
+/** Currencies that Stripe counts in thousandths. */
+const IN_THOUSANDTHS: readonly string[] = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
 
-/** An amount in minor units as Stripe counts it. Currencies without minor units are whole units on both sides, except those few. */
-export const toStripeAmount = (minor: number, currencyCode: string): number => minor * factorOf(currencyCode);
+/** How many of Stripe's units a hundredth is. */
+function factorOf(currencyCode: string): number {
+  if (IN_THOUSANDTHS.includes(currencyCode)) return 10;
+  return IN_UNITS.includes(currencyCode) ? 0.01 : 1;
+}
 
-/** An amount of Stripe in minor units. */
+/** An amount in hundredths as Stripe counts it. Throws for fractions of what can be paid in the currency. */
+export function toStripeAmount(minor: number, currencyCode: string): number {
+  if (!canBePaidAsIs(minor, currencyCode)) throw new Error(`${minor} hundredths of ${currencyCode} cannot be paid.`);
+  return Math.round(minor * factorOf(currencyCode));
+}
+
+/** An amount of Stripe in hundredths; what is smaller is rounded, so that it differs from what was asked for. */
 export const fromStripeAmount = (amount: number, currencyCode: string): number => Math.round(amount / factorOf(currencyCode));
 
 const MINUTE_MS = 60_000;

@@ -5,22 +5,17 @@ import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { describeDesign } from '#contract/catalogue/customisation/design-words.ts';
 import { type Buyer, toBuyer } from '../../document-parties/buyer.rules.ts';
 import { type InvoiceParties, readInvoiceParties } from '../../document-parties/document-parties.queries.ts';
-import type { OrderRef } from '../../order-states/order-steps.queries.ts';
 import { mailReceipt } from './mail-receipt.actions.ts';
-import { createReceiptLines, createRefundLines, type ReceiptLine, totalReceipt } from './receipt-lines.rules.ts';
-import { findPaymentReceipt, type IssuedReceipt, insertCardReceipt, type PaidFacts, readPaidFacts } from './receipts.queries.ts';
-
-/** A payment of an order. */
-export type PaymentRef = OrderRef & { paymentId: number };
-
-/** A refund that is done. Money in minor units. */
-export interface DoneRefund extends PaymentRef {
-  id: number;
-  amountMinor: number;
-  currencyCode: string;
-  reason: string;
-  lines: readonly ReceiptLine[];
-}
+import { createReceiptLines, createRefundLines, totalReceipt } from './receipt-lines.rules.ts';
+import {
+  type DoneRefund,
+  findPaymentReceipt,
+  type IssuedReceipt,
+  insertCardReceipt,
+  type PaidFacts,
+  type PaymentRef,
+  readPaidFacts,
+} from './receipts.queries.ts';
 
 /** The person who paid, at the address of the order. */
 const toPerson = (name: string, address: Address): Buyer => ({
@@ -75,7 +70,7 @@ export async function issueReceipt(
   if (!paid || paid.amountMinor <= 0) return undefined;
   const parties = await readInvoiceParties(tx, organisationId);
   const lines = createReceiptLines(
-    { lines: describeLines(paid), charges: listCharges(paid), taxRate: paid.taxRate },
+    { lines: describeLines(paid), charges: listCharges(paid), taxRate: paid.taxRate, currencyCode: paid.currencyCode },
     paid.amountMinor,
   );
   const buyer =

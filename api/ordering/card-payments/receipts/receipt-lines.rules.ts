@@ -1,3 +1,4 @@
+import { toPayable } from '../../payment-parts/payable-amount.rules.ts';
 import { countCardPieces, priceCardPieces } from '../../payment-parts/payment-parts.rules.ts';
 
 /** A line of a receipt, as printed. Money in minor units; that of a refund is negative. */
@@ -22,7 +23,7 @@ export interface PaidLine {
   description: string;
   quantity: number;
   cardQuantity: number;
-  cancelledQuantity: number;
+  cardCancelledQuantity: number;
   unitPriceMinor: number;
   taxRate: number;
 }
@@ -42,6 +43,7 @@ export interface PaidOrder {
   charges: readonly PaidCharge[];
   /** The rate of what belongs to no line. */
   taxRate: number;
+  currencyCode: string;
 }
 
 const amountOf = (lines: readonly Pick<ReceiptLine, 'netMinor' | 'taxMinor'>[]) =>
@@ -73,9 +75,9 @@ function divideGross(grossMinor: number, taxRate: number): Pick<ReceiptLine, 'ne
 
 /**
  * The lines of the receipt for a payment: the pieces that the card pays and, where it pays for everything, delivery, fee and charges. Where another amount was
- * received and accepted, a line says the difference, so that the receipt is for what was paid.
+ * received and accepted, or the amount was rounded to what can be paid in the currency, a line says the difference, so that the receipt is for what was paid.
  */
-export function createReceiptLines({ lines, charges, taxRate }: PaidOrder, receivedMinor: number): ReceiptLine[] {
+export function createReceiptLines({ lines, charges, taxRate, currencyCode }: PaidOrder, receivedMinor: number): ReceiptLine[] {
   const goods = lines.flatMap((line): ReceiptLine[] => {
     const { name, sku, description, unitPriceMinor } = line;
     const quantity = countCardPieces(line);
@@ -86,6 +88,8 @@ export function createReceiptLines({ lines, charges, taxRate }: PaidOrder, recei
   const printed = [...goods, ...charges.map(plainLine)].filter(({ netMinor }) => netMinor > 0);
   const difference = receivedMinor - amountOf(printed);
   if (difference === 0) return printed;
+  if (receivedMinor === toPayable(amountOf(printed), currencyCode))
+    return [...printed, plainLine({ name: 'Rounding', netMinor: difference, taxRate: 0, taxMinor: 0 })];
   return [...printed, plainLine({ name: 'Difference to the order', ...divideGross(difference, taxRate) })];
 }
 

@@ -7,7 +7,20 @@ import type { NamedDesign } from '#contract/catalogue/customisation/design-words
 import type { Buyer } from '../../document-parties/buyer.rules.ts';
 import type { Seller } from '../../document-parties/document-parties.queries.ts';
 import { namedDesigns } from '../../order-lines/named-designs.queries.ts';
+import type { OrderRef } from '../../order-states/order-steps.queries.ts';
 import type { PaidCharge, PaidLine, ReceiptLine } from './receipt-lines.rules.ts';
+
+/** A payment of an order. */
+export type PaymentRef = OrderRef & { paymentId: number };
+
+/** A refund that is done. Money in minor units. */
+export interface DoneRefund extends PaymentRef {
+  id: number;
+  amountMinor: number;
+  currencyCode: string;
+  reason: string;
+  lines: readonly ReceiptLine[];
+}
 
 /** A receipt in the list of those of an order or payment. Money in minor units. */
 export interface ListedReceipt {
@@ -46,7 +59,7 @@ export async function readPaidFacts(
       o.card_payer as "cardPayer", o.is_all_by_card as "isAllByCard", o.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "personName",
       o.billing_address as "billingAddress", o.tax_rate as "taxRate", (
         select coalesce(json_agg(json_build_object('name', l.product_name, 'sku', l.sku, 'description', l.description, 'quantity', l.quantity,
-            'cardQuantity', l.card_quantity, 'cancelledQuantity', l.cancelled_quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate,
+            'cardQuantity', l.card_quantity, 'cardCancelledQuantity', l.card_cancelled_quantity, 'unitPriceMinor', l.unit_price_minor, 'taxRate', l.tax_rate,
             'designs', case when l.is_personalised then ${namedDesigns('l')} else '[]' end) order by l.id), '[]')
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.card_quantity > 0) as lines,
       json_build_object('method', o.shipping_method, 'netMinor', o.shipping_minor, 'taxMinor', o.shipping_tax_minor, 'feeMinor', o.fee_minor) as delivery, (
@@ -138,6 +151,22 @@ export async function listPaymentsWithoutReceipt(
       and p.received_minor > (
         select coalesce(sum(f.amount_minor), 0) from card_refund f where f.organisation_id = p.organisation_id and f.payment_id = p.id and f.is_excess)
     order by p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Refunds that are done and have no receipt although their payment has one: their brand had no legal facts when they were made. Those of money that never paid
+ * for its order have none.
+ */
+export async function listRefundsWithoutReceipt(db: Db, limit: number): Promise<DoneRefund[]> {
+  const { rows } = await sql<DoneRefund>`
+    select f.id, f.organisation_id as "organisationId", f.order_id as "orderId", f.payment_id as "paymentId", f.amount_minor as "amountMinor",
+      paid.currency_code as "currencyCode", f.reason, f.lines
+    from card_refund f join receipt paid on paid.organisation_id = f.organisation_id and paid.payment_id = f.payment_id and paid.kind = 'payment'
+    join brand b on b.id = paid.brand_id and b.legal_name is not null
+    where f.state = 'done' and not f.is_excess and not exists (
+      select from receipt r where r.organisation_id = f.organisation_id and r.payment_id = f.payment_id and r.refund_id = f.id)
+    order by f.settled_at, f.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import { recordOrderEvent } from '../../order-states/order-steps.queries.ts';
 import type { PaymentEvent } from '../providers/payment-provider.ts';
-import type { PaymentRef } from '../receipts/issue-receipt.actions.ts';
+import type { PaymentRef } from '../receipts/receipts.queries.ts';
 import { disputeMail } from './dispute-mails.ts';
 import { readDisputedPayment, writeDispute } from './disputes.queries.ts';
 import { SYSTEM } from './finish-refund.actions.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { PaymentEvent } from '../providers/payment-provider.ts';
-import type { PaymentRef } from '../receipts/issue-receipt.actions.ts';
+import type { PaymentRef } from '../receipts/receipts.queries.ts';
 import { finishRefund, SYSTEM } from './finish-refund.actions.ts';
 import {
   claimRefund,

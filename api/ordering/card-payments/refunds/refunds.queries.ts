@@ -7,6 +7,7 @@ import type { ReceiptLine } from '../receipts/receipt-lines.rules.ts';
 export interface RefundablePayment {
   id: number;
   leftMinor: number;
+  currencyCode: string;
 }
 
 /**
@@ -24,7 +25,7 @@ export async function lockRefundablePayments(
       where p.organisation_id = ${organisationId} and p.order_id = ${orderId} and (${paymentId ?? null}::bigint is null or p.id = ${paymentId ?? null}::bigint)
         and p.state = any (${paymentId === undefined ? ['paid'] : ['paid', 'held']}::text[])
       order by p.id for no key update of p)
-    select id, received_minor - refund_claimed_minor as "leftMinor" from locked where received_minor > refund_claimed_minor order by id desc`.execute(
+    select id, received_minor - refund_claimed_minor as "leftMinor", currency_code as "currencyCode" from locked where received_minor > refund_claimed_minor order by id desc`.execute(
     tx,
   );
   return rows;

@@ -1,6 +1,6 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import type { PaymentRef } from '../receipts/issue-receipt.actions.ts';
+import type { PaymentRef } from '../receipts/receipts.queries.ts';
 import { applyRefundEvent } from './refund-events.actions.ts';
 import { listRefundEvents } from './refunds.queries.ts';
 
