@@ -25,12 +25,7 @@ export const command = (text: string, run: Run, isPossible: (model: OrderModel) 
   toString: () => text,
   run: async (model, fixture) => {
     await fixture.portal.beforeStep?.();
-    if (process.env.ORDER_MODEL_TRACE) console.log(`STEP ${text}`);
     await run(model, fixture);
-    if (process.env.ORDER_MODEL_TRACE)
-      console.log(
-        `  ${model.orders.map((o, i) => `${i}:${o.id} ${o.status} ${o.payment} [${o.lines.map((l) => `${l.size}${l.design ?? ''} q${l.quantity} s${l.shipped} c${l.cancelled} v${l.covered} k${l.card} u${l.unit}`).join(', ')}] ${o.card ? JSON.stringify({ ...o.card, refunds: o.card.refunds.length }) : ''}`).join('\n  ')}\n  cart ${JSON.stringify(model.cart.map(({ size, quantity }) => [size, quantity]))}`,
-      );
   },
 });
 

@@ -1,17 +1,13 @@
-import {
-  nth,
-  STEPS_OF_CARDS,
-  STEPS_OF_DESIGNS,
-  STEPS_OF_OWN_ORDERS,
-  STEPS_OF_PEOPLE,
-  STEPS_OF_SUPPLIER,
-} from './every-order-step.ts';
+import { all, nth, STEPS_OF_CARDS, STEPS_OF_OWN_ORDERS, STEPS_OF_PEOPLE } from './every-order-step.ts';
 import type { AllocationName } from './order-accounts.ts';
+import { pay, reversePayment, runBilling } from './order-billing-commands.ts';
 import type { OrderCommand } from './order-command.ts';
 import { cancel, change, decide, orderAgain, place, sell } from './order-commands.ts';
-import { cancelForSupplier } from './order-fulfilment-commands.ts';
+import { decideProof, finishPieces, showProof } from './order-design-commands.ts';
+import { cancelForSupplier, deliver, moveDate, receiveStock, ship, startPicking } from './order-fulfilment-commands.ts';
 import { FAULT_NAMES, type FaultName } from './order-injected-faults.ts';
 import type { ModelOptions, Wearer } from './order-model.ts';
+import { askToReturn, decideReturn, receiveReturn } from './order-return-commands.ts';
 import { placeSheet } from './order-sheet-commands.ts';
 
 // The sequences that find injected faults.
@@ -50,6 +46,64 @@ const STEPS_WITH_SHEETS: readonly OrderCommand[] = [
   orderAgain(0, 'wearer', 'undo'),
 ];
 
+const exchangeOne = (reason?: 'faulty') =>
+  askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }], false, reason);
+
+/** Two orders are sent, invoiced and paid. */
+const STEPS_OF_BILLING: readonly OrderCommand[] = [
+  place('wearer', [{ size: 4, quantity: 2 }]),
+  place('wearer', [{ size: 4, quantity: 1 }]),
+  // The last cap is needed for the order before.
+  ship([[all(1, 0)]]),
+  moveDate({ order: nth(0), line: nth(0) }, 3),
+  ship([[all(0, 0)]]),
+  deliver(nth(0)),
+  receiveStock(4, 1),
+  ship([[all(0, 0)]]),
+  runBilling(),
+  pay(nth(0), 'whole'),
+  reversePayment(nth(0)),
+];
+
+/** Pieces come back, to be exchanged and for credit. */
+const STEPS_OF_RETURNS: readonly OrderCommand[] = [
+  place('wearer', [{ size: 0, quantity: 2 }]),
+  ship([[all(0, 0)]]),
+  exchangeOne(),
+  receiveReturn(nth(0), undefined, 'asNew'),
+  runBilling(),
+  askToReturn(nth(0), 'wearer', 'credit', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
+  receiveReturn(nth(0), undefined, 'faulty'),
+  decideReturn(nth(0), 'refund'),
+  runBilling(),
+];
+
+/** A text waits for its proof. */
+const STEPS_OF_PROOFS: readonly OrderCommand[] = [
+  place('wearer', [{ size: 7, quantity: 1, design: 'text' }]),
+  startPicking(0),
+  showProof(),
+  decideProof('wearer', true),
+  startPicking(0),
+];
+
+const atFirst = { order: nth(0), line: nth(0) };
+
+/** Names are put on polos, of which one is exchanged. */
+const STEPS_OF_NAMES: readonly OrderCommand[] = [
+  place('wearer', [
+    { size: 6, quantity: 2, design: 'name' },
+    { size: 6, quantity: 1, design: 'logo' },
+  ]),
+  cancel(0, 'wearer', { line: 1, quantity: 1 }),
+  finishPieces(atFirst, 1),
+  cancelForSupplier(atFirst, 1),
+  ship([[{ order: nth(0), line: nth(0), quantity: 2 }]]),
+  ship([[all(0, 0)]]),
+  runBilling(),
+  exchangeOne('faulty'),
+];
+
 /** A sequence with the faults that it finds. */
 export interface FaultRun {
   allocation: AllocationName;
@@ -62,29 +116,38 @@ const SPECIAL_RUNS: readonly FaultRun[] = [
   // What needs the warehouse or invoices.
   {
     allocation: 'quantity',
-    steps: STEPS_OF_SUPPLIER,
+    steps: STEPS_OF_BILLING,
     faults: [
       'what is sent is not used',
-      'the entitlement does not move to a new size',
-      'pieces that come back are not put into stock',
       'pieces go to the orders released last',
       'a promised date is lost',
       'a parcel is never delivered',
       'the number of an invoice is skipped',
-      'a refund is credited without its tax',
       'a payment does not cover its invoice',
       'a paid and delivered order is not complete',
       'an order stays complete when its payment is reversed',
       'a mail about a parcel is lost',
     ],
   },
+  {
+    allocation: 'quantity',
+    steps: STEPS_OF_RETURNS,
+    faults: [
+      'the entitlement does not move to a new size',
+      'pieces that come back are not put into stock',
+      'a refund is credited without its tax',
+    ],
+  },
   // What only personalised garments show.
   {
     allocation: 'quantity',
-    steps: STEPS_OF_DESIGNS,
+    steps: STEPS_OF_PROOFS,
+    faults: ['an order does not wait for the proof of its text', 'an order is not released when its text is approved'],
+  },
+  {
+    allocation: 'quantity',
+    steps: STEPS_OF_NAMES,
     faults: [
-      'an order does not wait for the proof of its text',
-      'an order is not released when its text is approved',
       'a set-up is not invoiced',
       'the set-up of a cancelled design is charged',
       'what is being decorated can be cancelled',

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DatabaseHandle, openDatabase, type Tx } from '#api/platform/db/database.ts';
 import { createHosts } from '#api/platform/http/hosts.ts';
-import { all, nth } from '#api/testing/every-order-step.ts';
+import { all, nth, STEPS_OF_DESIGNS, STEPS_OF_SUPPLIER } from '#api/testing/every-order-step.ts';
 import { createFakePaymentProvider } from '#api/testing/fake-payment-provider.ts';
 import { createUnlockedWarehouse } from '#api/testing/fulfilment.ts';
 import { ALLOCATIONS, type AllocationName } from '#api/testing/order-accounts.ts';
@@ -46,17 +46,17 @@ const portal = usePortal({ findPaymentProvider: provider.find });
 const mailJobs = useMailJobs(portal);
 
 /**
- * 25 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. With
+ * 18 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. With
  * `ORDER_MODEL_PATH`, the path of a failure, only that sequence of the seed is run again.
  */
 const LONG_RUNS = Number(process.env.ORDER_MODEL_RUNS ?? 0);
 const isLong = LONG_RUNS > 0;
 const seed = isLong ? Number(process.env.ORDER_MODEL_SEED ?? Date.now() % 2 ** 31) : 20_261_123;
 const path = process.env.ORDER_MODEL_PATH;
-const [runs, length] = isLong ? [path === undefined ? LONG_RUNS : 1, 30] : [25, 16];
+const [runs, length] = isLong ? [path === undefined ? LONG_RUNS : 1, 30] : [18, 16];
 
 /** Of these, sequences of someone who pays by card for what they order beyond their entitlement. */
-const CARD_RUNS = isLong ? runs : 12;
+const CARD_RUNS = isLong ? runs : 10;
 const allocations = fc.constantFrom(...(Object.keys(ALLOCATIONS) as AllocationName[]));
 
 const FIRST_MONDAY = Date.parse('2027-01-04T12:00Z');
@@ -185,6 +185,10 @@ const STEPS_OF_COLLECTING: readonly OrderCommand[] = [
   runBilling(),
   pay(nth(0), 'whole'),
 ];
+
+it('every step of the supplier, and of garments with logos and texts, is as the model says', async () => {
+  for (const steps of [STEPS_OF_SUPPLIER, STEPS_OF_DESIGNS]) await run('quantity', steps);
+});
 
 it('an order that is collected is as the model says after each of its steps', async () => {
   await run('quantity', STEPS_OF_COLLECTING);
