@@ -61,7 +61,7 @@ try {
         seed,
       })
       .entries()) {
-      const model = createModel(name, ordersForOthers);
+      const model = createModel(name, { ordersForOthers });
       try {
         const fixture = await createOrderFixture(stage, model, previous);
         previous = model;

@@ -1,6 +1,15 @@
 import { pay, reversePayment, runBilling } from './order-billing-commands.ts';
+import {
+  decidePayment,
+  endAttempts,
+  endPaymentTime,
+  payAtProvider,
+  refundPayment,
+  refundToCards,
+  tryAgain,
+} from './order-card-commands.ts';
 import type { OrderCommand } from './order-command.ts';
-import { cancel, change, decide, mark, orderAgain, place, togglePrice } from './order-commands.ts';
+import { cancel, change, decide, mark, orderAgain, place, placeAgain, togglePrice } from './order-commands.ts';
 import { decideProof, finishPieces, showProof, startDecoration } from './order-design-commands.ts';
 import {
   cancelForSupplier,
@@ -150,4 +159,58 @@ export const STEPS_OF_DESIGNS: readonly OrderCommand[] = [
   decideReturn(nth(0), 'refund'),
   runBilling(),
   orderAgain(0, 'wearer', 'repeat'),
+];
+
+/** What happens to orders of which the wearer pays something by card. They are owed four pieces. */
+export const STEPS_OF_CARDS: readonly OrderCommand[] = [
+  place('wearer', [
+    { size: 0, quantity: 5 },
+    { size: 4, quantity: 2 },
+  ]),
+  // Not released yet.
+  ship([[{ order: 7, line: nth(0), quantity: 1 }]]),
+  payAtProvider(nth(0), nth(0), 'failed'),
+  tryAgain(nth(0), 'stranger'),
+  tryAgain(nth(0), 'wearer'),
+  cancel(0, 'wearer', { line: 1, quantity: 1 }),
+  // The page asks for what the order cost before.
+  payAtProvider(nth(0), nth(0), 'paid'),
+  // The attempt that had failed is paid all the same, and told twice.
+  payAtProvider(nth(0), 7, 'paid', true),
+  refundToCards(),
+  ship([[{ order: nth(0), line: nth(0), quantity: 3 }]]),
+  runBilling(),
+  ship([[all(0, 0), all(0, 1)]]),
+  deliver(nth(0)),
+  deliver(nth(0)),
+  runBilling(),
+  pay(nth(0), 'oldest'),
+  askToReturn(nth(0), 'wearer', 'credit', [{ line: nth(0), quantity: 2, newSize: 'other size' }]),
+  receiveReturn(nth(0), undefined, 'asNew'),
+  decideReturn(nth(0), 'refund'),
+  runBilling(),
+  refundPayment(nth(0), 'too much'),
+  refundPayment(nth(0), 'half', true),
+  refundToCards(),
+];
+
+/** What happens to orders that the wearer pays alone: they are owed nothing of them. */
+export const STEPS_OF_OWN_ORDERS: readonly OrderCommand[] = [
+  place('wearer', [{ size: 0, quantity: 4 }]),
+  place('wearer', [{ size: 2, quantity: 1 }]),
+  payAtProvider(nth(0), nth(0), 'paid unheard'),
+  endPaymentTime(nth(0)),
+  place('sales', [{ size: 4, quantity: 2 }]),
+  endPaymentTime(nth(0)),
+  payAtProvider(7 + 8, nth(0), 'paid'),
+  placeAgain('wearer', false),
+  payAtProvider(nth(0), nth(0), 'another amount'),
+  decidePayment(nth(0), true),
+  place('wearer', [{ size: 1, quantity: 1 }]),
+  payAtProvider(nth(0), nth(0), 'another amount'),
+  decidePayment(nth(0), false),
+  refundToCards(),
+  place('wearer', [{ size: 1, quantity: 2 }]),
+  cancel(nth(0), 'wearer', undefined, false, 'changeable'),
+  endAttempts(),
 ];

@@ -1,4 +1,5 @@
-import { openOf, totalOf } from './order-amounts.ts';
+import { cardMinorOf, openOf, totalOf } from './order-amounts.ts';
+import { isPaidByCard } from './order-card-refunds.ts';
 import { type ModelOrder, type OrderModel, pendingOf, sumOf } from './order-model.ts';
 
 // The states that follow from what was sent, delivered, cancelled, invoiced and paid.
@@ -10,6 +11,13 @@ function isPaid({ shipments, invoices }: OrderModel, order: ModelOrder): boolean
   return isSent && isBilled && invoices.every((invoice) => invoice.order !== order || openOf(invoice) === 0);
 }
 
+/** Whether the payment of an order is that of a card. */
+const isByCard = (order: ModelOrder) => order.card !== null && (order.payment !== 'Pending' || cardMinorOf(order) > 0);
+
+/** Whether an order is paid: of one with a part of a card, both parts are. */
+const isWhollyPaid = (model: OrderModel, order: ModelOrder) =>
+  isByCard(order) ? isPaidByCard(order) && (order.card?.isAll || isPaid(model, order)) : order.payment !== 'Pending';
+
 /** Brings the states of an order up to date. Returns true when it is cancelled because nothing was sent and nothing is pending. */
 export function advance(model: OrderModel, order: ModelOrder): boolean {
   if (order.status === 'Pending' || order.status === 'Processing') {
@@ -18,16 +26,18 @@ export function advance(model: OrderModel, order: ModelOrder): boolean {
     if (pending === 0 && shipped === 0) {
       order.status = 'Cancelled';
       if (order.payment === 'Pending') order.payment = 'Voided';
+      if (order.card) order.card.isDue = false;
       return true;
     }
     advanceShipping(model, order, { pending, shipped });
-    if (order.payment === 'Pending' && isPaid(model, order)) Object.assign(order, { payment: 'Paid', status: 'Processing' });
-    if (order.shipping === 'Delivered' && order.payment !== 'Pending') {
+    if (!isByCard(order) && order.payment === 'Pending' && isPaid(model, order))
+      Object.assign(order, { payment: 'Paid', status: 'Processing' });
+    if (order.shipping === 'Delivered' && isWhollyPaid(model, order)) {
       order.status = 'Complete';
       order.events.push('completed');
     }
   }
-  if (order.status === 'Processing' || order.status === 'Complete') refund(model, order);
+  if (!isByCard(order) && (order.status === 'Processing' || order.status === 'Complete')) refund(model, order);
   return false;
 }
 
@@ -35,6 +45,13 @@ export function advance(model: OrderModel, order: ModelOrder): boolean {
 export function reverseOrderPayment({ invoices }: OrderModel, order: ModelOrder): void {
   if (order.payment === 'Pending' || order.payment === 'Voided') return;
   if (invoices.every((invoice) => invoice.order !== order || openOf(invoice) === 0)) return;
+  if (isByCard(order)) {
+    // What the card has paid stays paid.
+    if (order.status !== 'Complete' || order.card?.isAll) return;
+    order.status = 'Processing';
+    order.events.push('payment_reversed');
+    return;
+  }
   order.payment = 'Pending';
   if (order.status === 'Complete') order.status = 'Processing';
   order.events.push('payment_reversed');

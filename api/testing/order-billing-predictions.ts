@@ -22,10 +22,13 @@ const nothing = () => ({ quantity: 0, net: 0, tax: 0 });
 /** The lines of the invoice for a shipment: the invoices of a line together have the tax of its pieces. */
 function listInvoiceLines({ invoices }: OrderModel, { order, pieces }: ModelShipment): InvoiceLine[] {
   const earlier = invoices.filter((invoice) => invoice.order === order);
-  const goods = pieces.map(({ line, quantity }): InvoiceLine => {
+  const goods = pieces.flatMap(({ line, quantity: sent }): InvoiceLine[] => {
     const before = sumOf(earlier, ({ lines }) => sumOf(lines, (each) => (each.line === line ? each.quantity : 0)));
-    const tax = taxOf(line.unit * (before + quantity)) - taxOf(line.unit * before);
-    return { line, quantity, net: line.unit * quantity, tax, credited: nothing() };
+    // Pieces on account are sent before those that a card pays.
+    const quantity = Math.min(sent, line.quantity - line.card - before);
+    const taxFor = (count: number) => taxOf(line.unit * (line.card + count));
+    const tax = taxFor(before + quantity) - taxFor(before);
+    return quantity > 0 ? [{ line, quantity, net: line.unit * quantity, tax, credited: nothing() }] : [];
   });
   const net = order.delivery;
   const isCharged = earlier.length === 0 && net > 0;
@@ -47,7 +50,12 @@ export function billShipments(model: OrderModel): void {
       advance(model, shipment.order);
       continue;
     }
-    model.invoices.push({ id: 0, order: shipment.order, lines: listInvoiceLines(model, shipment), settled: 0 });
+    const lines = shipment.order.card?.isAll ? [] : listInvoiceLines(model, shipment);
+    if (lines.length === 0) {
+      advance(model, shipment.order);
+      continue;
+    }
+    model.invoices.push({ id: 0, order: shipment.order, lines, settled: 0 });
     send(model, 'invoice', shipment.order, 'director');
   }
 }
@@ -58,7 +66,7 @@ const shareOf = ({ net, tax, credited }: InvoiceLine, part: number) =>
 
 /** What of a refund is credited by which invoice, the oldest first; undefined as long as too few pieces have been invoiced. */
 function divideRefund({ invoices }: OrderModel, { refund, received }: ModelReturn) {
-  let left = received?.quantity ?? 0;
+  let left = (received?.quantity ?? 0) - (refund?.card.pieces ?? 0);
   const parts = invoices.flatMap((invoice) =>
     invoice.lines.flatMap((line) => {
       const quantity = line.line === refund?.line ? Math.min(left, line.quantity - line.credited.quantity) : 0;
@@ -74,7 +82,7 @@ function divideRefund({ invoices }: OrderModel, { refund, received }: ModelRetur
   // All parts together have the tax of the refund, as far as the invoices leave room for it.
   const { credited, ...charged } = last.line;
   if (credited.net + last.net < charged.net) {
-    const missing = refund.tax - sumOf(parts.slice(0, -1), ({ tax }) => tax);
+    const missing = refund.tax - refund.card.tax - sumOf(parts.slice(0, -1), ({ tax }) => tax);
     last.tax = Math.min(Math.max(missing, 0), charged.tax - credited.tax);
   }
   return parts;
@@ -87,7 +95,7 @@ export function creditReturns(model: OrderModel): void {
     const parts = divideRefund(model, request);
     if (!parts) continue;
     request.isCredited = true;
-    request.refund.tax = sumOf(parts, ({ tax }) => tax);
+    request.refund.tax = sumOf(parts, ({ tax }) => tax) + request.refund.card.tax;
     for (const [invoice, ofInvoice] of Map.groupBy(parts, (part) => part.invoice)) {
       for (const { line, quantity, net, tax } of ofInvoice) {
         line.credited.quantity += quantity;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import { ALLOCATIONS } from './order-accounts.ts';
 import { expectEqual } from './order-command.ts';
 import { findDocumentFaults, findOrderFaults } from './order-faults.ts';
 import { combinationOf, type OrderFixture } from './order-fixture.ts';
-import { freeStock, listBalances, type OrderModel, SIZES, type Wearer } from './order-model.ts';
+import { freeStock, leftIn, type OrderModel, SIZES, takenFrom, usedOf, type Wearer } from './order-model.ts';
 import {
   computeExpectedAccounts,
   computeExpectedUniformStatus,
@@ -47,6 +48,15 @@ async function readStored(fixture: OrderFixture, orderIds: number[]): Promise<St
   );
   return rows[0] as Stored;
 }
+
+/** What should be left in the accounts of a wearer, and what is used, as `[kind, product, left, used]`. */
+const listBalances = (model: OrderModel, wearer: Wearer) =>
+  ALLOCATIONS[model.allocation].accounts.map((account): [string, number | null, number, number] => [
+    account.kind,
+    account.product,
+    leftIn(model, wearer, account),
+    takenFrom(model, wearer, account, usedOf),
+  ]);
 
 /** Compares stock, entitlement, timelines, the cart and mails with the model after a sequence. */
 export async function checkSequence(model: OrderModel, fixture: OrderFixture): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type fc from 'fast-check';
-import { amountsOf } from './order-amounts.ts';
+import { accountMinorOf, amountsOf, cardMinorOf } from './order-amounts.ts';
+import { paymentStateOf } from './order-card-predictions.ts';
 import { setUpsOf } from './order-designs.ts';
 import { combinationOf, listTexts, type OrderFixture } from './order-fixture.ts';
 import { isChangeable, type ModelOrder, type OrderModel, type Prediction, pendingOf, SIZES } from './order-model.ts';
@@ -68,6 +69,18 @@ async function readOrder({ callers: { director } }: OrderFixture, id: number) {
   return { ...detail, items: detail.orderItems.toSorted((a, b) => a.id - b.id) };
 }
 
+/** What the page of an order says of what a card pays. */
+function cardOfPage(order: ModelOrder) {
+  const state = paymentStateOf(order);
+  if (!order.card || state === null) return { card: null, onAccount: null, refunds: [] };
+  const { isAll, refunds } = order.card;
+  return {
+    card: [state, cardMinorOf(order), isAll],
+    onAccount: accountMinorOf(order),
+    refunds: refunds.map(({ amount, isDone }) => [amount, isDone ? 'done' : 'due']),
+  };
+}
+
 /** Compares an order with its model: states, lines and amounts. Lets the model know the ids of its lines. */
 export async function checkOrder(model: OrderModel, fixture: OrderFixture, order: ModelOrder): Promise<void> {
   const detail = await readOrder(fixture, order.id);
@@ -90,6 +103,9 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       item.dueDateUtc?.slice(0, 10) ?? null,
       item.customisations.map(({ text }) => text),
     ]),
+    card: detail.payment && [detail.payment.state, toMinor(detail.payment.amount), detail.payment.isAll],
+    onAccount: toMinor(detail.accountTotal),
+    refunds: detail.refunds.map(({ amount, state }) => [toMinor(amount), state]),
     charges: detail.charges.map(({ exclTax }) => toMinor(exclTax)),
     amounts: {
       goods: toMinor(detail.totalValue),
@@ -120,6 +136,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       pendingOf(line) > 0 && line.due !== null ? fixture.today(line.due) : null,
       listTexts(fixture, line.design),
     ]),
+    ...cardOfPage(order),
     charges: setUpsOf(order).map(({ net }) => net),
     amounts: amountsOf(model, order),
   });

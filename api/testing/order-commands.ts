@@ -265,7 +265,7 @@ export const orderAgain = (chosen: number, by: Caller, more: 'repeat' | 'undo' |
     // The next re-order of this order counts as a new one.
     await sql`
       update idempotency_key set created_at = created_at - interval '1 hour'
-      where organisation_id = 1 and customer_id = ${fixture.wearer.customerId} and key = ${`reorder:${order.id}`}`.execute(
+      where organisation_id = 1 and customer_id = ${fixture.wearer.customerId} and key like ${`reorder:${order.id}:%`}`.execute(
       fixture.portal.db,
     );
   });

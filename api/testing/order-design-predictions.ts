@@ -1,4 +1,4 @@
-import { isPersonalised, releaseProved, undecoratedOf } from './order-designs.ts';
+import { isPersonalised, undecoratedOf } from './order-designs.ts';
 import { isShippable, pick } from './order-fulfilment-predictions.ts';
 import {
   type Caller,
@@ -11,6 +11,7 @@ import {
   refused,
   send,
 } from './order-model.ts';
+import { releaseProved } from './order-release.ts';
 
 // What the decorator and those who decide on proofs should do, according to the model.
 

@@ -7,7 +7,6 @@ import {
   POLO,
   pendingOf,
   productOf,
-  release,
   sumOf,
 } from './order-model.ts';
 
@@ -46,16 +45,3 @@ export const hasPart = (line: ModelLine, part: Part) => partsOf(line).includes(p
 /** Whether pieces that are to be sent wait for the proof of their text. */
 export const awaitsProof = ({ proof }: OrderModel, { lines }: ModelOrder) =>
   proof !== 'approved' && lines.some((line) => line.design === 'text' && pendingOf(line) > 0);
-
-/** The warehouse gets an order that needs no approval any more, unless it waits for a proof. */
-export function releaseUnlessHeld(model: OrderModel, order: ModelOrder): void {
-  if (!awaitsProof(model, order)) release(model, order);
-}
-
-/** The warehouse gets an order that waited for a proof alone, once it waits for none. */
-export function releaseProved(model: OrderModel, order: ModelOrder): void {
-  const isHeld = order.released === null && (order.status === 'Pending' || order.status === 'Processing') && !isExchange(order);
-  if (!isHeld || awaitsProof(model, order) || order.lines.every((line) => pendingOf(line) === 0)) return;
-  release(model, order);
-  order.events.push('proofs_approved');
-}

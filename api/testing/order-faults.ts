@@ -109,7 +109,10 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     select 'a set-up was not charged with the first piece of its design, or before it', h.id
     from order_charge h where h.order_id >= ${since} and h.kind = 'setup' and exists (
       select from line l join order_line_customisation k on k.order_line_id = l.id
-      where l.order_id = h.order_id and k.design_key = h.design_key and l.unit_price_minor > 0) and coalesce((
+      where l.order_id = h.order_id and k.design_key = h.design_key and l.unit_price_minor > 0) and not exists (
+      -- Pieces that a card pays are on no invoice.
+      select from line l join order_line_customisation k on k.order_line_id = l.id
+      where l.order_id = h.order_id and k.design_key = h.design_key and l.card_quantity > 0) and coalesce((
       select min(i.invoice_id) from invoice_line i where i.order_charge_id = h.id and i.credited_line_id is null), 0) <> coalesce((
         select min(i.invoice_id) from line l join order_line_customisation k on k.order_line_id = l.id
         join invoice_line i on i.order_line_id = l.id and i.credited_line_id is null
@@ -123,6 +126,7 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     union all
     select 'a number was given to no document', c.brand_id from document_counter c
     where c.last_serial <> (select count(*) from invoice i where i.brand_id = c.brand_id and i.kind = c.kind)
+      + (select count(*) from receipt r where r.brand_id = c.brand_id and c.kind = 'receipt')
     union all
     select 'a document differs from its lines or payments', id from document where not adds_up or settled_minor <> covered
     union all

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { PaymentEvent } from '#api/ordering/card-payments/providers/payment-provider.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { aPerson, aStockedProduct, aWardrobe, createCheckoutChoices, type StockedProduct } from './builders.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type DecoratedProduct,
   PRINT,
 } from './designs.ts';
+import type { FakePaymentProvider } from './fake-payment-provider.ts';
 import { ALLOCATIONS } from './order-accounts.ts';
 import { DESIGNS, type DesignName, PARTS } from './order-design-kinds.ts';
 import {
@@ -28,8 +30,18 @@ import {
   type SoldIn,
 } from './order-model.ts';
 import { DELIVERY, FREE_FROM, PRICES, SOLD_IN, TIERS } from './order-prices.ts';
+import { offerCard } from './own-payment.ts';
 import type { TestClient, TestOperatorClient, TestServer } from './portal.ts';
 import { aWearer, orderFor, type SignedIn, signInAs } from './wearers.ts';
+
+/** The provider of payments by card, as the sequences use it. */
+export interface CardPortal {
+  provider: FakePaymentProvider;
+  /** The provider tells something about a page. */
+  apply(event: PaymentEvent): Promise<unknown>;
+  /** Runs the jobs that cancel what was not paid in time, end attempts that are no longer needed, and send refunds. */
+  run(job: 'expire' | 'end stale attempts' | 'send refunds'): Promise<void>;
+}
 
 /** The portal as the sequences use it: in this process, or in one of its own that is killed. */
 export interface OrderPortal extends Pick<TestServer, 'as' | 'asOperator'> {
@@ -42,6 +54,8 @@ export interface OrderPortal extends Pick<TestServer, 'as' | 'asOperator'> {
   dayToTime(day: number): Date;
   /** Whether `runDeadlineJobs` also reminds. */
   reminds: boolean;
+  /** What payments by card need; without, no sequence has any. */
+  cards?: CardPortal;
   /** Runs before each step. */
   beforeStep?: () => Promise<void>;
 }
@@ -108,6 +122,7 @@ export async function createOrderStage(portal: OrderPortal): Promise<OrderStage>
     db,
   );
   await portal.runBillingJobs();
+  if (portal.cards) await offerCard(db, { roles: null });
   return {
     portal,
     operator: await portal.asOperator({ brandIds: [1] }),
@@ -246,12 +261,14 @@ async function resetStage(
   await settleDocuments(stage);
 }
 
-/** Ends what exchanges, shipments and invoices of earlier sequences still wait for. */
+/** Ends what exchanges, shipments, invoices and payments by card of earlier sequences still wait for. */
 async function settleDocuments({ portal, operator }: OrderStage): Promise<void> {
   const { db } = portal;
   await sql`
     update return_request set reserved_until_on = '9999-12-31', reminded_at = now()
     where organisation_id = 1 and return_state_id in (0, 20) and reserved_until_on < '9999-12-31'`.execute(db);
+  await portal.cards?.run('end stale attempts');
+  await portal.cards?.run('send refunds');
   await portal.runBillingJobs();
   const { rows } = await sql<{ open: number }>`
     select coalesce(sum(total_minor - settled_minor), 0)::bigint as open from invoice where organisation_id = 1 and kind = 'invoice' and settled_minor < total_minor`.execute(
@@ -269,14 +286,14 @@ const DAY_MS = 86_400_000;
 /** Prepares the stage for the sequence of a new model, with a new wearer. `previous`: the model of the sequence before. */
 export async function createOrderFixture(
   stage: OrderStage,
-  { allocation, ordersForOthers }: Pick<OrderModel, 'allocation' | 'ordersForOthers'>,
+  { allocation, ordersForOthers, paysOwn }: Pick<OrderModel, 'allocation' | 'ordersForOthers' | 'paysOwn'>,
   previous: OrderModel | undefined,
 ): Promise<OrderFixture> {
   const { portal, people } = stage;
   await resetStage(stage, previous ?? createModel(allocation));
   const garments = { 0: stage.garments[0], 1: stage.garments[1], [CAP]: await createGarment(portal.db, CAP), [POLO]: stage.polo };
   const listed = Object.values(garments);
-  const wardrobe = { beyond: 'approval' as const, ...ALLOCATIONS[allocation].wardrobe };
+  const wardrobe = { beyond: paysOwn ? ('own_payment' as const) : ('approval' as const), ...ALLOCATIONS[allocation].wardrobe };
   const { client: wearer, id } = await aWearer(portal, listed, { ...wardrobe, role: ordersForOthers ? 'Buyer' : 'Staff' });
   const colleagues = ordersForOthers ? [await aPerson(portal.db, { role: 'Staff' })] : [];
   for (const colleague of colleagues) await aWardrobe(portal.db, colleague.id, listed, wardrobe);

@@ -1,4 +1,6 @@
 import { advance } from './order-advance.ts';
+import { cardMinorOf } from './order-amounts.ts';
+import { settleCard } from './order-card-refunds.ts';
 import { undecoratedOf } from './order-designs.ts';
 import {
   cancelOf,
@@ -205,9 +207,11 @@ export function predictOperatorCancellation(model: OrderModel, order: ModelOrder
   return {
     status: 200,
     apply: () => {
+      const before = cardMinorOf(order);
       cancelOf(line, quantity);
       line.cancelledBySupplier += quantity;
       const isCancelled = advance(model, order);
+      settleCard(order, before);
       order.events.push(isCancelled ? 'cancelled' : 'lines_cancelled');
       send(model, isCancelled ? 'order-cancelled' : 'order-changed', order, ...peopleOf(order, [line]));
     },

@@ -211,6 +211,38 @@ const FAULTS = {
       return null;
     end if; return new;`,
   },
+  'an order is released before it is paid': {
+    table: 'orders',
+    when: 'before insert or update',
+    body: 'if new.card_minor > 0 and new.payment_state_id = 10 and new.order_state_id = 10 then new.released_at := now(); end if; return new;',
+  },
+  'cancelled pieces are still to be paid': {
+    table: 'orders',
+    when: 'before update',
+    body: 'if new.card_minor < old.card_minor then new.card_minor := old.card_minor; end if; return new;',
+  },
+  'a payment of another amount is taken': {
+    table: 'card_payment',
+    when: 'before update',
+    body: "if new.state = 'held' then new.state := 'paid'; end if; return new;",
+  },
+  'money for an order that is paid is kept': {
+    table: 'card_refund',
+    when: 'after insert',
+    body: `if new.is_excess then
+      update card_payment set refund_claimed_minor = refund_claimed_minor - new.amount_minor where id = new.payment_id;
+    end if; return null;`,
+  },
+  'a refund to a card is not counted': {
+    table: 'card_payment',
+    when: 'before update',
+    body: 'new.refunded_minor := old.refunded_minor; return new;',
+  },
+  'what a card paid for returned pieces is credited': {
+    table: 'return_request',
+    when: 'before update',
+    body: 'new.card_quantity := 0; new.card_refund_minor := 0; new.card_refund_tax_minor := 0; return new;',
+  },
 } satisfies Record<string, InjectedFault>;
 
 export type FaultName = keyof typeof FAULTS;

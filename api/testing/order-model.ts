@@ -1,4 +1,5 @@
 import { type Account, ALLOCATIONS, type AllocationName } from './order-accounts.ts';
+import type { ModelCard } from './order-card.ts';
 import type { DesignName } from './order-design-kinds.ts';
 
 /**
@@ -67,6 +68,8 @@ export interface ModelLine {
   returned: number;
   claimed: number;
   covered: number;
+  /** Pieces that a card pays: they leave before the others. */
+  card: number;
   unit: number;
   /** From how many pieces on this price holds. */
   tier: number | null;
@@ -133,6 +136,8 @@ export interface ModelOrder {
   request: OpenRequest | null;
   decided: Decided | null;
   cancelledBy: Caller | null;
+  /** What a card pays of it; null for nothing. */
+  card: ModelCard | null;
   /** Products that the newest request for approval named. */
   named: Set<number>;
   events: string[];
@@ -153,8 +158,10 @@ export interface ModelReturn {
   exchange: ModelOrder | null;
   day: number;
   isReminded: boolean;
-  refund: { line: ModelLine; net: number; tax: number } | null;
+  refund: { line: ModelLine; net: number; tax: number; card: { pieces: number; net: number; tax: number } } | null;
   isCredited: boolean;
+  /** What the new size cost less, and has gone back to the card. */
+  difference: number;
 }
 export type ReturnAction = 'repair' | 'replacement' | 'credit' | 'exchange';
 export type Condition = 'asNew' | 'worn' | 'faulty';
@@ -192,6 +199,8 @@ export interface OrderModel {
   allocation: AllocationName;
   /** Whether the wearer also orders for a colleague, who is owed the same. */
   ordersForOthers: boolean;
+  /** Whether the wearer pays by card for what they order beyond their entitlement. */
+  paysOwn: boolean;
   orders: ModelOrder[];
   cart: CartLine[];
   /** Pieces on hand, of each size. */
@@ -219,9 +228,16 @@ export interface OrderModel {
   mails: string[];
 }
 
-export const createModel = (allocation: AllocationName, ordersForOthers = false): OrderModel => ({
+/** What the wearer of a sequence may do. */
+export type ModelOptions = Partial<Pick<OrderModel, 'ordersForOthers' | 'paysOwn'>>;
+
+export const createModel = (
+  allocation: AllocationName,
+  { ordersForOthers = false, paysOwn = false }: ModelOptions = {},
+): OrderModel => ({
   allocation,
   ordersForOthers,
+  paysOwn,
   orders: [],
   cart: [],
   onHand: SIZES.map(({ stock }) => stock),
@@ -271,15 +287,20 @@ export function cancelOf(line: ModelLine, pieces: number): void {
   line.packed = Math.min(line.packed, pendingOf(line));
   line.cancelledValue += pieces * line.unit;
 }
-/** Of these, the pieces that count in the accounts: the first to be cancelled or returned are those beyond the entitlement. */
+/** Of these, the pieces that count in the accounts: those beyond the entitlement leave first. */
 export const countedOf = (line: ModelLine) => Math.min(line.covered, keptOf(line));
 export const usedOf = (line: ModelLine) => Math.min(countedOf(line), line.shipped - line.returned);
+/** Pieces that a card pays and that have not been cancelled, and those on account. */
+export const cardOf = ({ card, quantity, cancelled }: ModelLine) => Math.max(0, Math.min(card, quantity) - cancelled);
+export const accountOf = ({ card, quantity, cancelled }: ModelLine) => Math.min(quantity - card, quantity - cancelled);
 export const beyondOf = (line: ModelLine) => Math.max(0, keptOf(line) - line.covered);
 
 export const newLine = (
-  line: Pick<ModelLine, 'size' | 'design' | 'wearer' | 'quantity' | 'covered' | 'unit' | 'tier' | 'hasReason'>,
+  line: Pick<ModelLine, 'size' | 'design' | 'wearer' | 'quantity' | 'covered' | 'unit' | 'tier' | 'hasReason'> &
+    Partial<ModelLine>,
 ): ModelLine => ({
   id: 0,
+  card: 0,
   decorated: 0,
   isBegun: false,
   shipped: 0,
@@ -306,7 +327,7 @@ export const isFor = ({ product }: Account, { size }: { size: number }) => produ
 const heldBy = ({ exchange, quantity, cancelled }: ModelLine) =>
   exchange?.awaits ? exchange.difference * Math.min(exchange.covered, quantity - cancelled) : 0;
 const linesFor = (model: OrderModel, wearer: Wearer) => linesIn(model).filter((line) => line.wearer === wearer);
-const takenFrom = (model: OrderModel, wearer: Wearer, account: Account, count: (line: ModelLine) => number) =>
+export const takenFrom = (model: OrderModel, wearer: Wearer, account: Account, count: (line: ModelLine) => number) =>
   sumOf(linesFor(model, wearer), (line) => (isFor(account, line) ? count(line) * account.cost(line) : 0));
 export const leftIn = (model: OrderModel, wearer: Wearer, account: Account) =>
   account.limit - takenFrom(model, wearer, account, countedOf) - (account.isMoney ? sumOf(linesFor(model, wearer), heldBy) : 0);
@@ -314,20 +335,16 @@ export const leftIn = (model: OrderModel, wearer: Wearer, account: Account) =>
 export const moneyOf = ({ allocation }: OrderModel): Account | undefined =>
   ALLOCATIONS[allocation].accounts.find(({ isMoney }) => isMoney);
 
-/** What should be left in the accounts of a wearer, and what is used, as `[kind, product, left, used]`. */
-export const listBalances = (model: OrderModel, wearer: Wearer) =>
-  ALLOCATIONS[model.allocation].accounts.map((account): [string, number | null, number, number] => [
-    account.kind,
-    account.product,
-    leftIn(model, wearer, account),
-    takenFrom(model, wearer, account, usedOf),
-  ]);
-
 export const pendingGoods = (lines: readonly ModelLine[]) => sumOf(lines, (line) => pendingOf(line) * line.unit);
+/** The same without what a card pays: only this counts for limits. */
+export const accountGoods = (lines: readonly ModelLine[]) =>
+  pendingGoods(lines) - sumOf(lines, (line) => cardOf(line) * line.unit);
 export const markedIn = ({ marked }: OrderModel, lines: readonly ModelLine[]) =>
   new Set(lines.filter((line) => pendingOf(line) > 0 && marked.has(productOf(line.size))).map((line) => productOf(line.size)));
 export const needsApproval = (model: OrderModel, lines: readonly ModelLine[]) =>
-  pendingGoods(lines) > APPROVAL_ABOVE || sumOf(lines, beyondOf) > 0 || markedIn(model, lines).size > 0;
+  accountGoods(lines) > APPROVAL_ABOVE ||
+  sumOf(lines, (line) => Math.max(0, beyondOf(line) - cardOf(line))) > 0 ||
+  markedIn(model, lines).size > 0;
 
 export const isEnded = ({ status }: ModelOrder) => status === 'Rejected' || status === 'Cancelled' || status === 'Complete';
 /** Whether its people can still change it. */
@@ -361,6 +378,7 @@ export const newOrder = (order: Pick<ModelOrder, 'id' | 'placedBy' | 'lines'> & 
   request: null,
   decided: null,
   cancelledBy: null,
+  card: null,
   named: new Set(),
   events: [],
   ...order,

@@ -1,5 +1,7 @@
+import { cardMinorOf } from './order-amounts.ts';
+import { newAttempt, newCard } from './order-card.ts';
 import type { DesignName } from './order-design-kinds.ts';
-import { plainDesign, releaseUnlessHeld } from './order-designs.ts';
+import { plainDesign } from './order-designs.ts';
 import {
   beyondOf,
   canReserve,
@@ -17,6 +19,7 @@ import {
 } from './order-model.ts';
 import { addToCart, inCart } from './order-model-cart.ts';
 import { coverCart, deliveryOf, isSoldIn } from './order-prices.ts';
+import { awaitsPayment, releaseUnlessHeld } from './order-release.ts';
 
 // What filling a cart and placing it should do, according to the model.
 
@@ -56,7 +59,7 @@ export function predictPlacing(
     canReserve(model, size, inCart(model, size)) && isSoldIn(model, size, quantity);
   if (!model.cart.every(canPlace)) return { status: 400 };
   const lines = coverCart(model);
-  if (lines.some((line) => beyondOf(line) > 0 && !line.hasReason)) return { status: 422 };
+  if (lines.some((line) => beyondOf(line) > line.card && !line.hasReason)) return { status: 422 };
   return {
     status: 200,
     apply: () => {
@@ -70,10 +73,15 @@ export function predictPlacing(
         lines: lines.map((line) => ({ ...line, hasReason: line.hasReason && beyondOf(line) > 0 })),
         request: waits ? newRequest(model) : null,
         named: markedIn(model, lines),
+        card: lines.some(({ card }) => card > 0) ? newCard(lines.every(({ card, quantity }) => card === quantity)) : null,
         delivery: deliveryOf(pendingGoods(lines)),
       });
       if (lines.some(({ design }) => design === 'text')) model.proof ??= 'asked';
       if (!waits) releaseUnlessHeld(model, order);
+      if (!waits && order.card && awaitsPayment(order)) {
+        order.card.isDue = true;
+        order.card.attempts.push(newAttempt(cardMinorOf(order)));
+      }
       model.orders.push(order);
       model.cart = [];
       send(model, 'order-placed', order, 'wearer');

@@ -1,10 +1,13 @@
-import { amountsOf } from './order-amounts.ts';
-import { releaseProved, releaseUnlessHeld } from './order-designs.ts';
+import { amountsOf, cardMinorAfter, cardMinorOf } from './order-amounts.ts';
+import { isPaidByCard, settleCard } from './order-card-refunds.ts';
 import {
   type Action,
+  accountGoods,
+  accountOf,
   type Caller,
   cancelOf,
   canReserve,
+  cardOf,
   countedOf,
   type Decided,
   decidersOf,
@@ -31,14 +34,18 @@ import {
 } from './order-model.ts';
 import { addToCart, findEqual, inCart } from './order-model-cart.ts';
 import { deliveryOf, isSoldIn, priceOf, SOLD_IN } from './order-prices.ts';
+import { awaitsPayment, releaseProved, releaseUnlessHeld } from './order-release.ts';
 
 // What each step should do, according to the model.
 
-export function endOrder(order: ModelOrder, status: 'Rejected' | 'Cancelled', event: string): void {
+/** Ends an order; `before` is what a card paid of it before this step. */
+export function endOrder(order: ModelOrder, status: 'Rejected' | 'Cancelled', event: string, before = cardMinorOf(order)): void {
   for (const line of order.lines) cancelOf(line, pendingOf(line));
   order.status = status;
-  order.payment = 'Voided';
+  if (order.payment === 'Pending') order.payment = 'Voided';
   order.request = null;
+  if (order.card) order.card.isDue = false;
+  settleCard(order, before);
   order.events.push(event);
 }
 
@@ -86,14 +93,17 @@ export function predictDecision(model: OrderModel, order: ModelOrder, caller: Ca
   });
   const shrinking = shrink(model, order, leaving);
   if (typeof shrinking === 'number') return { status: shrinking };
-  return {
-    status: 200,
-    apply: () => {
-      decide(model, order, caller, request);
-      shrinking();
-    },
+  const leave = () => {
+    for (const { line, quantity } of leaving) cancelOf(line, quantity);
+    shrinking();
   };
+  if (isDearerForCard(order, leave)) return { status: 400 };
+  return { status: 200, apply: () => decide(model, order, caller, request, shrinking) };
 }
+
+/** Whether a change makes dearer what a card has paid. */
+const isDearerForCard = (order: ModelOrder, change: () => void) =>
+  isPaidByCard(order) && cardMinorAfter(order, change) > cardMinorOf(order);
 
 /** Pieces that leave a line. */
 interface Leaving {
@@ -150,7 +160,7 @@ function shrink(
 }
 
 /** What is sent back names its part of the wardrobe, and its wearer unless that is the person of the cart. */
-const backInCart = ({ size, design, wearer }: ModelLine) => ({
+export const backInCart = ({ size, design, wearer }: ModelLine) => ({
   size,
   design,
   wearer,
@@ -158,7 +168,13 @@ const backInCart = ({ size, design, wearer }: ModelLine) => ({
   namesPart: true,
 });
 
-function decide(model: OrderModel, order: ModelOrder, by: Caller, request: DecisionRequest): void {
+function decide(
+  model: OrderModel,
+  order: ModelOrder,
+  by: Caller,
+  request: DecisionRequest,
+  reprice: () => void = () => undefined,
+): void {
   const lines = readDecision(order, request);
   const all = [...lines];
   const step: Action = all.some(([, { approved }]) => approved > 0)
@@ -172,23 +188,34 @@ function decide(model: OrderModel, order: ModelOrder, by: Caller, request: Decis
   order.decided = { by, step, isByLine, lines };
   const decided = all.map(([index]) => order.lines[index] as ModelLine);
   const people = peopleOf(order, decided);
+  const before = cardMinorOf(order);
+  if (step === 'approve') approve(model, order);
   for (const [index, { action, approved }] of all) {
     const line = order.lines[index] as ModelLine;
     const refused = pendingOf(line) - approved;
     if (action === 'amend' && refused > 0)
       addToCart(model, { ...backInCart(line), quantity: refused, hasReason: line.hasReason });
-    cancelOf(line, refused);
+    if (step === 'approve') cancelOf(line, refused);
   }
   if (step === 'approve') {
-    order.status = 'Pending';
-    order.request = null;
-    releaseUnlessHeld(model, order);
+    releaseProved(model, order);
+    reprice();
+    settleCard(order, before);
     order.events.push(isByLine ? 'partly_approved' : 'approved');
     send(model, isByLine ? 'order-partly-approved' : 'order-approved', order, ...people);
+    if (order.card?.isDue) send(model, 'payment-due', order, 'wearer', order.placedBy);
     return;
   }
   endOrder(order, step === 'reject' ? 'Rejected' : 'Cancelled', step === 'reject' ? 'rejected' : 'sent_back');
   send(model, step === 'reject' ? 'order-rejected' : 'order-sent-back', order, ...people);
+}
+
+function approve(model: OrderModel, order: ModelOrder): void {
+  order.status = 'Pending';
+  order.request = null;
+  releaseUnlessHeld(model, order);
+  // From now on it can be paid.
+  if (order.card) order.card.isDue = awaitsPayment(order);
 }
 
 /** Who may change and cancel an order; a prediction of the refusal for the others. */
@@ -210,27 +237,34 @@ export function predictCancellation(
   if (line && item.quantity > pendingOf(line)) return { status: 422 };
   const shrinking = line ? shrink(model, order, [{ line, quantity: item.quantity }]) : () => undefined;
   if (typeof shrinking === 'number') return { status: shrinking };
+  const leave = () => {
+    if (line) cancelOf(line, item.quantity);
+    shrinking();
+  };
+  if (line && isDearerForCard(order, leave)) return { status: 400 };
   return {
     status: 200,
     apply: () => {
       const [goods, before] = [pendingGoods(order.lines), amountsOf(model, order).charged];
+      const [onAccount, byCard] = [accountGoods(order.lines), cardMinorOf(order)];
       const deciders = decidersOf(order);
       const waits = order.status === 'AwaitingApproval';
       const leaving = line ? [line] : order.lines.filter((each) => pendingOf(each) > 0);
-      if (line) cancelOf(line, item.quantity);
-      shrinking();
+      leave();
       if (!line || order.lines.every((each) => pendingOf(each) === 0)) {
-        endOrder(order, 'Cancelled', 'cancelled');
+        // What has left already goes back with the rest.
+        endOrder(order, 'Cancelled', 'cancelled', byCard);
         order.cancelledBy = caller;
         send(model, 'order-cancelled', order, ...peopleOf(order, leaving));
         if (waits) send(model, 'approval-withdrawn', order, ...deciders);
         return;
       }
       releaseProved(model, order);
+      settleCard(order, byCard);
       order.events.push('pieces_cancelled');
       tellDearer(model, order, leaving, { caller, before });
       // An order that waits keeps its reasons when none is left; another is approved anew only if what remains is dearer.
-      if (waits || pendingGoods(order.lines) > goods) reviewApproval(model, order, goods);
+      if (waits || pendingGoods(order.lines) > goods) reviewApproval(model, order, onAccount);
     },
   };
 }
@@ -271,20 +305,29 @@ export function predictChange(
   const shrinking = shrink(model, order, [{ line, quantity, covered }], { ...price, wearer: line.wearer, quantity, covered });
   if (shrinking === 422) return { status: 422 };
   if (typeof shrinking === 'number' || !canReserve(model, size, quantity)) return { status: 400 };
+  const swap = () => {
+    // What was promised was the other size.
+    shrinking();
+    if (quantity === line.quantity) Object.assign(line, { size, ...price, due: null });
+    else {
+      // Pieces on account change before those of the card.
+      const card = Math.min(cardOf(line), Math.max(0, quantity - accountOf(line)));
+      line.quantity -= quantity;
+      line.covered -= covered;
+      line.card -= card;
+      const { design, wearer, hasReason } = line;
+      order.lines.push(newLine({ size, design, wearer, quantity, covered, card, ...price, hasReason }));
+    }
+  };
+  if (isDearerForCard(order, swap)) return { status: 400 };
   return {
     status: 200,
     apply: () => {
-      const goods = pendingGoods(order.lines);
+      const goods = accountGoods(order.lines);
       const before = amountsOf(model, order).charged;
-      // What was promised was the other size.
-      shrinking();
-      if (quantity === line.quantity) Object.assign(line, { size, ...price, due: null });
-      else {
-        line.quantity -= quantity;
-        line.covered -= covered;
-        const { design, wearer, hasReason } = line;
-        order.lines.push(newLine({ size, design, wearer, quantity, covered, ...price, hasReason }));
-      }
+      const byCard = cardMinorOf(order);
+      swap();
+      settleCard(order, byCard);
       order.events.push('line_changed');
       tellDearer(model, order, [line], { caller, before });
       reviewApproval(model, order, goods);
@@ -296,12 +339,13 @@ export function predictChange(
 function reviewApproval(model: OrderModel, order: ModelOrder, goodsBefore: number): void {
   if (!needsApproval(model, order.lines)) return;
   const named = markedIn(model, order.lines);
-  const isNew = pendingGoods(order.lines) > goodsBefore || [...named].some((product) => !order.named.has(product));
+  const isNew = accountGoods(order.lines) > goodsBefore || [...named].some((product) => !order.named.has(product));
   if (order.status !== 'AwaitingApproval' && !isNew) return;
   order.named = named;
   if (order.status === 'AwaitingApproval') return;
   order.status = 'AwaitingApproval';
   order.released = null;
+  if (order.card) order.card.isDue = false;
   order.request = newRequest(model);
   order.decided = null;
   order.events.push('approval_requested');

@@ -72,6 +72,7 @@ export function coverCart(model: OrderModel, cart: readonly CartLine[] = model.c
     const line = newLine({ size, design, wearer, quantity, covered: 0, ...price, hasReason });
     const own = accounts.filter(({ wearer: owner, account }) => owner === wearer && isFor(account, line));
     line.covered = Math.min(quantity, ...own.map(({ account, left }) => Math.floor(left / account.cost(line))));
+    if (model.paysOwn) line.card = quantity - line.covered;
     for (const entry of own) entry.left -= line.covered * entry.account.cost(line);
     return line;
   });

@@ -1,4 +1,5 @@
-import { refundFor } from './order-amounts.ts';
+import { cardLeftOf, refundFor } from './order-amounts.ts';
+import { moveCard, refundToCard } from './order-card-returns.ts';
 import { isPersonalised } from './order-designs.ts';
 import {
   type Caller,
@@ -75,15 +76,18 @@ export function predictReturn(
   const money = moneyOf(model);
   const planned = items.map((item) => {
     const unit =
-      money && item.size !== undefined
+      (money || cardLeftOf(model, item.line) > 0) && item.size !== undefined
         ? priceOf(model, { ...item.line, size: item.size }, pricedOf(item.line)).unit
         : item.line.unit;
     return { ...item, unit, covered: coverageOf(model, item.line, item.quantity) };
   });
   if (action === 'exchange') {
     const refuse = (...indexes: number[]) => refused(422, ...indexes.map((index) => `items[${index}].exchangeCombinationId`));
-    for (const [index, { line, size }] of planned.entries())
+    for (const [index, { line, size, unit }] of planned.entries()) {
       if (productOf(size as number) !== productOf(line.size)) return refuse(index);
+      // What the wearer has paid for cannot become dearer.
+      if (cardLeftOf(model, line) > 0 && unit > line.unit) return refuse(index);
+    }
     const wantedOf = (size: number | undefined) => sumOf(planned, (each) => (each.size === size ? each.quantity : 0));
     // All that are out of stock are named at once.
     const missing = [...planned.entries()].flatMap(([index, { size }]) =>
@@ -119,6 +123,7 @@ export function predictReturn(
           isReminded: false,
           refund: null,
           isCredited: false,
+          difference: 0,
         };
         model.returns.push({ id, order, line, quantity, action, status: 'Pending', exchange, day: model.day, ...nothing });
       }
@@ -236,6 +241,7 @@ function completeExchange(model: OrderModel, request: ModelReturn, arrived: numb
   if (!exchange.isPicked) newSize.cancelled += Math.max(0, pendingOf(newSize) - arrived);
   request.isAccepted = true;
   request.line.claimed -= request.quantity;
+  moveCard(model, request, arrived);
   moveCoverage(request.line, newSize, arrived, Math.max(0, (newSize.exchange?.covered ?? 0) - (request.quantity - arrived)));
   sendExchange(model, exchange);
 }
@@ -252,7 +258,9 @@ function completeLate(model: OrderModel, request: ModelReturn, arrived: number):
   const difference = newSize.unit - line.unit;
   const affordable = money && difference > 0 ? Math.max(0, Math.floor(leftIn(model, line.wearer, money) / difference)) : arrived;
   request.isAccepted = true;
-  moveCoverage(line, newSize, arrived, Math.min(coverageOf(model, line, arrived), affordable));
+  const covered = Math.min(coverageOf(model, line, arrived), affordable);
+  moveCard(model, request, arrived);
+  moveCoverage(line, newSize, arrived, covered);
 }
 
 function moveCoverage(from: ModelLine, to: ModelLine, returned: number, covered: number): void {
@@ -354,13 +362,14 @@ function decide(model: OrderModel, request: ModelReturn, decision: ReturnDecisio
       const replacement = addExchange(model, { id: id(), placedBy: 'wearer' }, again);
       Object.assign(request, { exchange: replacement, status: 'ItemsRepaired', isAccepted: true });
       line.claimed -= arrived;
+      moveCard(model, request, arrived);
       moveCoverage(line, replacement.lines[0] as ModelLine, arrived, covered);
       release(model, replacement);
       replacement.events.push('exchange_requested');
       return 'return_replaced';
     }
     case 'refund':
-      request.refund = refundFor(model, line, arrived);
+      request.refund = refundToCard(model, request, refundFor(model, line, arrived));
       request.status = 'ItemsRefunded';
       if (!request.isAccepted) {
         line.returned += arrived;

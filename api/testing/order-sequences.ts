@@ -1,5 +1,16 @@
 import fc from 'fast-check';
 import { credit, PAYMENTS, pay, reversePayment, runBilling, useCredit } from './order-billing-commands.ts';
+import {
+  decidePayment,
+  endAttempts,
+  endPaymentTime,
+  OUTCOMES,
+  payAtProvider,
+  REFUNDS,
+  refundPayment,
+  refundToCards,
+  tryAgain,
+} from './order-card-commands.ts';
 import type { OrderCommand } from './order-command.ts';
 import { cancel, change, DECISIONS, decide, mark, orderAgain, place, placeAgain, sell, togglePrice } from './order-commands.ts';
 import { decideProof, finishPieces, showProof, startDecoration } from './order-design-commands.ts';
@@ -206,25 +217,88 @@ const BILLING: readonly Weighted[] = [
   { weight: 1, arbitrary: fc.tuple(likely, likely, quantity).map((parts) => credit(...parts)) },
 ];
 
+/** Someone pays, mostly. */
+const paying = fc
+  .tuple(
+    likely,
+    likely,
+    fc.constantFrom(...OUTCOMES, ...(['paid', 'paid', 'paid', 'paid', 'failed'] as const)),
+    fc.constantFrom(false, false, true),
+  )
+  .map((parts) => payAtProvider(...parts));
+
+/** What is paid by card. */
+const PAYING: readonly Weighted[] = [
+  { weight: 12, arbitrary: paying },
+  { weight: 5, arbitrary: fc.tuple(likely, returner).map((parts) => tryAgain(...parts)) },
+  { weight: 2, arbitrary: likely.map(endPaymentTime) },
+  { weight: 2, arbitrary: fc.constant(endAttempts()) },
+  { weight: 3, arbitrary: fc.constant(refundToCards()) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(likely, fc.constantFrom(...REFUNDS, 'half' as const), fc.boolean())
+      .map((parts) => refundPayment(...parts)),
+  },
+  { weight: 3, arbitrary: fc.tuple(likely, fc.boolean()).map((parts) => decidePayment(...parts)) },
+];
+
 /** Makes one kind of step more frequent. */
 const more = (steps: readonly Weighted[], times: number): Weighted[] =>
   steps.map(({ weight, arbitrary }) => ({ weight: weight * times, arbitrary }));
 
 const [PLACING, SHEETING, DECIDING] = ORDERING as [Weighted, Weighted, Weighted];
 /** The steps of each third of a sequence: what was ordered is sent, and what was sent is returned and paid. Nearly everything can happen at any time. */
-const PHASES = [
-  fc.oneof(...more([PLACING, SHEETING, DECIDING], 3), ...more(ORDERING, 2), ...more(FULFILMENT, 2), ...RETURNING, ...BILLING),
-  fc.oneof(...more([DECIDING], 3), ...ORDERING, ...more(FULFILMENT, 6), ...more(RETURNING, 2), ...more(BILLING, 2)),
-  fc.oneof(...ORDERING, ...more(FULFILMENT, 3), ...more(RETURNING, 6), ...more(BILLING, 3)),
-] as const;
+const listPhases = (cards: readonly Weighted[]) => [
+  fc.oneof(
+    ...more(cards, 2),
+    ...more([PLACING, SHEETING, DECIDING], 3),
+    ...more(ORDERING, 2),
+    ...more(FULFILMENT, 2),
+    ...RETURNING,
+    ...BILLING,
+  ),
+  fc.oneof(
+    ...more(cards, 2),
+    ...more([DECIDING], 3),
+    ...ORDERING,
+    ...more(FULFILMENT, 6),
+    ...more(RETURNING, 2),
+    ...more(BILLING, 2),
+  ),
+  fc.oneof(...cards, ...ORDERING, ...more(FULFILMENT, 3), ...more(RETURNING, 6), ...more(BILLING, 3)),
+];
+const PHASES = listPhases([]);
+const PHASES_WITH_CARDS = listPhases(PAYING);
+
+/** What was ordered first is paid and delivered, as far as it can be. */
+const readyOf = (line: number) => ({ order: 0, line, quantity: undefined });
+const PAID_AND_DELIVERED: OrderCommand[] = [
+  payAtProvider(0, 0, 'paid'),
+  ship([[readyOf(0)]]),
+  ship([[readyOf(0), readyOf(8)]]),
+  deliver(0),
+  deliver(0),
+];
 
 /** Sequences of exactly so many steps, or at most so many: of those the shortest that fails can be found. The first places an order, and then there may be a sheet. */
-export const orderSequence = (steps: number, length: 'exactly' | 'at most'): fc.Arbitrary<OrderCommand[]> => {
-  const maxLength = Math.floor((steps - 2) / PHASES.length);
-  const [ordering, sending, returning] = PHASES.map((arbitrary) =>
+export const orderSequence = (
+  steps: number,
+  length: 'exactly' | 'at most',
+  { withCards = false } = {},
+): fc.Arbitrary<OrderCommand[]> => {
+  const phases = withCards ? PHASES_WITH_CARDS : PHASES;
+  const maxLength = Math.floor((steps - 2) / phases.length);
+  const [ordering, sending, returning] = phases.map((arbitrary) =>
     fc.array(arbitrary, { minLength: length === 'exactly' ? maxLength : 0, maxLength, size: 'max' }),
   ) as [fc.Arbitrary<OrderCommand[]>, fc.Arbitrary<OrderCommand[]>, fc.Arbitrary<OrderCommand[]>];
-  return fc
-    .tuple(placing, fc.array(sheeting, { maxLength: 1 }), ordering, sending, returning)
-    .map(([first, ...others]) => [first, ...others.flat()]);
+  const beginning = withCards
+    ? fc.oneof(
+        fc
+          .tuple(fc.array(placing, { maxLength: 2 }), fc.array(paying, { minLength: 1, maxLength: 2 }))
+          .map((parts) => parts.flat()),
+        fc.constant(PAID_AND_DELIVERED),
+      )
+    : fc.array(sheeting, { maxLength: 1 });
+  return fc.tuple(placing, beginning, ordering, sending, returning).map(([first, ...others]) => [first, ...others.flat()]);
 };

@@ -144,7 +144,7 @@ beforeAll(async () => {
   ];
   let previous: OrderModel | undefined;
   for (const { allocation, ordersForOthers, commands } of all) {
-    const model = createModel(allocation, ordersForOthers);
+    const model = createModel(allocation, { ordersForOthers });
     const fixture = await createOrderFixture(stage, model, previous);
     previous = model;
     for (const command of commands) {

@@ -77,7 +77,8 @@ export async function insertExchange(
 
 /**
  * Counts pieces as returned, and those that replace them as ordered, in one statement: `covered` pieces of the entitlement move from one line to the
- * other, so that the accounts never see them given back. `claimed` is how many pieces the request claimed, `card` those that have come back and a card paid.
+ * other, so that the accounts never see them given back. `claimed` is how many pieces the request claimed, `card` those that have come back and a card paid. What
+ * was cancelled of the new pieces before was none of the card's.
  */
 export async function exchangePieces(
   tx: Tx,
@@ -90,7 +91,7 @@ export async function exchangePieces(
       returned_quantity = l.returned_quantity + case l.id when ${lineId} then ${arrived}::int else 0 end,
       open_return_quantity = l.open_return_quantity - case l.id when ${lineId} then ${claimed}::int else 0 end,
       covered_quantity = l.covered_quantity + case l.id when ${lineId} then -${covered}::int else ${covered}::int end,
-      card_quantity = case l.id when ${lineId} then l.card_quantity else least(${card}::int, l.quantity) end,
+      card_quantity = case when l.id = ${lineId} or ${card}::int = 0 then l.card_quantity else least(${card}::int + l.cancelled_quantity, l.quantity) end,
       awaited_quantity = case l.id when ${lineId} then l.awaited_quantity else 0 end,
       awaited_covered_quantity = case l.id when ${lineId} then l.awaited_covered_quantity else 0 end,
       exchange_difference_minor = case l.id when ${lineId} then l.exchange_difference_minor else 0 end,

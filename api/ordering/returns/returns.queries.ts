@@ -110,9 +110,9 @@ export async function readReturnFacts(db: Db, { organisationId, orderId }: Order
           l.open_return_quantity as "openReturnQuantity", coalesce(r.returnable_quantity, 0) as "returnableQuantity", r.until_on as "untilOn",
           ${endOf(sql`r.until_on`)} as "untilAt", r.ended_on as "endedOn", coalesce(r.is_awaited, false) as "isAwaited",
           (p.is_made_to_order or l.made_to_measure_request_id is not null) as "isMadeToOrder", l.made_to_measure_request_id is not null as "isMadeToMeasure", l.is_personalised as "isPersonalised", ${designNames}, l.decoration_minor as "decorationMinor", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
-          case when l.card_quantity = 0 then 0 else (select card_pieces_left(l.organisation_id, l.id) from orders p
+          case when l.card_quantity = 0 then 0 else coalesce((select card_pieces_left(l.organisation_id, l.id) from orders p
             where p.organisation_id = l.organisation_id and p.card_payer = 'person' and p.payment_state_id in (30, 35, 40)
-              and p.id = (select t.order_id from order_line t where t.organisation_id = l.organisation_id and t.id = charged_line(l.organisation_id, l.id)))
+              and p.id = (select t.order_id from order_line t where t.organisation_id = l.organisation_id and t.id = charged_line(l.organisation_id, l.id))), 0)
             end as "ownPieces",
           l.covered_quantity as "coveredQuantity", l.budget_account_id as "budgetAccountId",
           (select b.unit from entitlement_account b where b.organisation_id = l.organisation_id and b.id = l.budget_account_id) as "budgetUnit",

@@ -4,6 +4,7 @@ import { conflict, invalid } from '#api/platform/http/errors.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
 import { refundAtMost } from '../card-payments/changes/settle-card-change.actions.ts';
+import { sumRefunds } from '../card-payments/refunds/refunds.queries.ts';
 import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import { type Acting, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
@@ -274,11 +275,12 @@ async function refundToCard(
     taxRate: charged.taxRate,
     taxMinor,
   };
-  const refundedMinor = await refundAtMost(
-    tx,
-    { organisationId, orderId: charged.orderId },
-    { key: `return:${id}`, amountMinor, reason: `Return ${customNumber}`, lines: [line], actor, jobs },
-  );
+  const ref: OrderRef = { organisationId, orderId: charged.orderId };
+  // Of a cheaper new size that was cancelled, the difference has gone back already.
+  const openMinor = amountMinor - (await sumRefunds(tx, ref, `exchange:${id}`));
+  const reason = `Return ${customNumber}`;
+  const asked = { key: `return:${id}`, amountMinor: openMinor, reason, lines: [line], actor, jobs };
+  const refundedMinor = await refundAtMost(tx, ref, asked);
   const cardRefundTaxMinor = Math.round((refundedMinor * taxMinor) / amountMinor);
   const cardRefundMinor = refundedMinor - cardRefundTaxMinor;
   return {

@@ -40,6 +40,14 @@ export async function isRefundRequested(tx: Tx, { organisationId, orderId }: Ord
   return rows.length > 0;
 }
 
+/** What of an order goes back under this key, in minor units. */
+export async function sumRefunds(tx: Tx, { organisationId, orderId }: OrderRef, key: string): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as amount from card_refund
+    where organisation_id = ${organisationId} and order_id = ${orderId} and refund_key = ${key}`.execute(tx);
+  return rows[0]?.amount ?? 0;
+}
+
 /** A refund to be sent. Money in minor units. */
 export interface NewRefund {
   paymentId: number;
