@@ -81,6 +81,7 @@ export function CheckoutStepFields({ step, checkout, values, errors, choose, upd
           onChange={(paymentMethodSystemName) => choose({ paymentMethodSystemName })}
           poNumber={values.poNumber}
           poNumberRequired={summary.poNumberRequired}
+          isInvoiced={summary.cardPart?.isAll !== true}
           poError={errors.poNumber}
           onPoNumber={(poNumber) => update({ poNumber })}
           onLeave={onLeave}

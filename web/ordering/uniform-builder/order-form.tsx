@@ -85,7 +85,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
         </Stack>
         <Stack miw={0}>
           <DeliveryCard checkout={checkout} disabled={isPlacing(order)} />
-          <PoNumberCard required={summary.poNumberRequired} order={order} />
+          <PoNumberCard summary={summary} order={order} />
           <LateNotice items={items} late={late} />
           <LastDayNotice summary={summary} />
           {isWide && (
@@ -148,7 +148,8 @@ function Unfinished() {
   );
 }
 
-function PoNumberCard({ required, order }: { required: boolean; order: BuilderOrder }) {
+function PoNumberCard({ summary, order }: { summary: ShownCheckout['summary']; order: BuilderOrder }) {
+  const required = summary.poNumberRequired;
   const problem = order.findProblem('poNumber');
   if (!required && problem === undefined) return null;
   return (
@@ -156,6 +157,7 @@ function PoNumberCard({ required, order }: { required: boolean; order: BuilderOr
       <PoNumberField
         value={order.poNumber}
         required={required}
+        isInvoiced={summary.cardPart?.isAll !== true}
         error={problem}
         onChange={order.setPoNumber}
         onLeave={order.savePoNumber}
