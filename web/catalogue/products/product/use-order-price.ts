@@ -6,7 +6,7 @@ import type { Personalising } from '../../customisation/use-personalising.ts';
 import type { Combination, OrderableGarment } from '../catalogue-types.ts';
 import type { Wearer } from '../optimistic-cart.ts';
 import { getUnitPrice, sumMoney } from '../price.ts';
-import { type ServerPrice, toServerPrice } from '../size-grid/server-totals.ts';
+import { NO_OWN_PIECES, type ServerPrice, toServerPrice } from '../size-grid/server-totals.ts';
 
 interface Order {
   garment: OrderableGarment;
@@ -34,7 +34,8 @@ export function useOrderPrice({ garment, combination, quantity, personalising, w
     enabled: (isPersonalised || paysOwnPart) && combination !== undefined,
     staleTime: 30_000,
   });
-  const known = toServerPrice(data?.totals);
+  const server = toServerPrice(data?.totals);
+  const known = paysOwnPart ? server : { ...server, own: NO_OWN_PIECES };
   if (isPersonalised) return known;
   const price = getUnitPrice(garment, combination, quantity);
   return { price: price === null || quantity < 2 ? null : sumMoney([price * quantity]), setUp: 0, own: known.own };

@@ -48,7 +48,7 @@ function findWholePrice(totals: Totals | undefined): number | null {
   return totals.taxDisplayType === INCLUDING_TAX ? totals.total : sumMoney([totals.total, -totals.tax]);
 }
 
-const NO_OWN_PIECES: OwnPieces = { pieces: 0, total: null };
+export const NO_OWN_PIECES: OwnPieces = { pieces: 0, total: null };
 
 /** What the person pays of several items, or of several products that were priced one by one. */
 export function sumOwnPieces(parts: readonly OwnPieces[]): OwnPieces {
