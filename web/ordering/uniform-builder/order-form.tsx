@@ -112,9 +112,10 @@ interface ButtonProps {
   isCurrent: boolean;
 }
 
-/** Places the order, or leads to the checkout where something is left to pay. */
+/** Places the order, or leads to the checkout where something is left to pay or questions are asked. */
 function OrderButton({ checkout: { summary, ready, busy }, order, pieces, isBlocked, isCurrent }: ButtonProps) {
-  if (!isPaidFromEntitlement(summary) && summary.cardPart?.payer !== 'person')
+  const isPaidHere = isPaidFromEntitlement(summary) || summary.cardPart?.payer === 'person';
+  if (!isPaidHere || summary.checkoutAttributes.length > 0)
     return (
       <Button fullWidth onClick={() => void order.goToCheckout()} disabled={isBlocked} loading={!isCurrent}>
         Continue to checkout
