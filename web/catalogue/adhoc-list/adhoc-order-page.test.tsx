@@ -345,7 +345,9 @@ it('says what the person pays themselves, also where other prices are hidden', a
   api.on('POST /api/product/getbuynowtotals', {
     totals: { subTotal: null, total: null, tax: null, items: [{ quantity: 2, ownQuantity: 1, ownTotal: 12 }] },
   });
-  const { user } = await open(createProducts('Apron', 'Polo'), { caller: { roles: ['OrganisationStaff'], pricesVisible: false } });
+  const { user } = await open(createProducts('Apron', 'Polo'), {
+    caller: { roles: ['OrganisationStaff'], pricesVisible: false },
+  });
   await user.click(head('Apron'));
   await user.type(field('Apron', 'M'), '2');
   await summary().findByText('You pay for 1 piece yourself by card: £12.00 incl. tax.');
