@@ -341,22 +341,6 @@ it('shows no amounts to people from whom prices are hidden', async () => {
   expect(document.body.textContent).not.toMatch(/£|request/);
 });
 
-it('says what the person pays themselves, also where other prices are hidden', async () => {
-  api.on('POST /api/product/getbuynowtotals', {
-    totals: { subTotal: null, total: null, tax: null, items: [{ quantity: 2, ownQuantity: 1, ownTotal: 12 }] },
-  });
-  const { user } = await open(createProducts('Apron', 'Polo'), {
-    caller: { roles: ['OrganisationStaff'], pricesVisible: false },
-  });
-  await user.click(head('Apron'));
-  await user.type(field('Apron', 'M'), '2');
-  await summary().findByText('You pay for 1 piece yourself by card: £12.00 incl. tax.');
-  // Each product is priced by itself, although both can take from the same entitlement.
-  await user.click(head('Polo'));
-  await user.type(field('Polo', 'M'), '2');
-  await summary().findByText('You pay for at least 2 pieces yourself by card: £24.00 incl. tax.');
-});
-
 it('says in the field what the server would refuse, before anything is added', async () => {
   api.on('POST /api/product/getbuynowtotals', ({ body }) => ({
     totals: {
