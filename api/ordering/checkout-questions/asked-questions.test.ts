@@ -43,6 +43,15 @@ const readOrder = async (id: number | null) => {
 const WRAP = { name: 'Gift wrap', values: [{ name: 'Yes', price: 250 }, { name: 'No' }] };
 
 describe('a question at checkout', () => {
+  it('is shown to operators with its answer', async () => {
+    const { id, valueIds } = await aQuestion(portal.db, WRAP);
+    await summarise({ id, value: String(valueIds[0]) });
+    const { orderId } = (await place()).body;
+    const operator = await portal.asOperator();
+    const { body } = await operator.get<'GET /api/operator/orders/:id'>(`/api/operator/orders/${orderId}`);
+    expect(body.orders[0]?.answers).toEqual([{ name: 'Gift wrap', text: 'Yes' }]);
+  });
+
   it('is asked with its answers, and what one adds is a charge outside the subtotal', async () => {
     const { id, valueIds } = await aQuestion(portal.db, WRAP);
     const before = (await summarise()).body;

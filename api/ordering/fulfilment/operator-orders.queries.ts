@@ -127,7 +127,7 @@ export async function listOperatorOrders(
       select a.organisation_id, a.line_id, a.ready, a.due_on from ${allocatedLines} a where a.order_id = any (${[...orderIds]}::bigint[]))
     select o.id, o.organisation_id as "organisationId", g.name as "organisationName", g.parcel_mode as "parcelMode", ${destinationKey} as destination,
       ${destinationName} as "destinationName", o.shipping_address as "shippingAddress", c.first_name || ' ' || c.last_name as "personName",
-      o.po_number as "poNumber", o.comments, o.order_state_id as "orderStateId", o.shipping_state_id as "shippingStateId", o.created_at as "createdOnUtc",
+      o.po_number as "poNumber", o.comments, o.answers, o.order_state_id as "orderStateId", o.shipping_state_id as "shippingStateId", o.created_at as "createdOnUtc",
       o.released_at as "releasedOnUtc", o.picking_started_at as "pickingStartedOnUtc", o.requested_delivery_on as "requestedDeliveryOn", o.origin,
       o.shipping_method as "deliveryMethod", o.delivery_kind as "deliveryKind", ${cutOff} as "cutOff", leaving.day::text as "sendOn",
       own.ready > 0 and ${isDue(sql`leaving.day`)} as "isDueToday", so.collect_from as "collectFrom", so.opening_hours as "openingHours",
@@ -166,6 +166,7 @@ export async function listOperatorOrders(
       o.released_at, o.id`.execute(db);
   return rows.map(({ orderStateId, shippingStateId, ...order }) => ({
     ...order,
+    answers: order.answers.map(({ name, text }) => ({ name, text })),
     orderStatus: ORDER_STATES[orderStateId],
     shippingStatus: SHIPPING_STATES[shippingStateId],
     createdOnUtc: toUtcString(order.createdOnUtc),

@@ -8,7 +8,7 @@ import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
 type CompleteProfile = Omit<ReplyOf<'GET /api/customerprofile'>, 'impersonatedCustomer' | 'impersonationEndsOnUtc'>;
 /** What a person's own profile and the list of people have in common. */
-export type BaseProfile = Omit<CompleteProfile, 'isApprovalDelegate' | 'singleKeyShortcuts'>;
+export type BaseProfile = Omit<CompleteProfile, 'isApprovalDelegate' | 'singleKeyShortcuts' | 'paysOwnPart'>;
 
 /** A row of `profileColumns`. */
 export interface ProfileRow {
@@ -119,6 +119,7 @@ export async function getProfile(db: Db, scope: Scope, caller: Scope = scope): P
     ...toProfile(row, scope),
     isApprovalDelegate: row.is_approval_delegate,
     singleKeyShortcuts: row.single_key_shortcuts,
+    paysOwnPart: scope.paysOwnPart,
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
+import { offerCard, withdrawCard } from '#api/testing/own-payment.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { demoLogins } from '#demo/demo-logins.ts';
 
@@ -18,6 +19,14 @@ const PERMISSIONS = {
   OrganisationSales: ['AllowProducts', 'AllowStockEnquiry'],
   OrganisationStaff: ['AllowUniformBuilder'],
 };
+
+it('says whether people pay for what is beyond their entitlement', async () => {
+  const { email } = await aPerson(portal.db, { role: 'Staff' });
+  expect((await profileOf(email)).paysOwnPart).toBe(false);
+  await offerCard(portal.db);
+  expect((await profileOf(email)).paysOwnPart).toBe(true);
+  await withdrawCard(portal.db);
+});
 
 describe('the preference about shortcuts that are a single key', () => {
   it('is the person’s own, on until it is changed, and no change that others see', async () => {

@@ -21,6 +21,7 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
+import { orderAnswer } from '../checkout-questions/question-schemas.ts';
 import { allowedRemaining, leastRemaining } from '../order-lines.ts';
 import { APPROVAL_STATES } from '../order-states.ts';
 
@@ -142,15 +143,7 @@ const approvalCard = entity('Approval', {
   decisionReason: described(nullable(text), 'Why it was rejected or sent back.'),
   reasons,
   comments: described(nullable(text), 'Comment with the order.'),
-  answers: described(
-    Type.Array(
-      entity('OrderAnswer', {
-        name: described(text, 'The question, for example `Gift wrap`.'),
-        text: described(text, 'The answer in words, for example `Yes`.'),
-      }),
-    ),
-    'Answers to the questions at checkout.',
-  ),
+  answers: described(Type.Array(orderAnswer), 'Answers to the questions at checkout.'),
   poNumber,
   poNumberRequired: described(bool, 'Whether it cannot be approved without a PO number, and has none.'),
   goodsValue: described(

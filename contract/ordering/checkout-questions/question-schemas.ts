@@ -65,6 +65,12 @@ export const askedQuestion = entity('AskedQuestion', {
   ),
 });
 
+/** An answer that an order was placed with. */
+export const orderAnswer = entity('OrderAnswer', {
+  name: described(text, 'The question, for example `Gift wrap`.'),
+  text: described(text, 'The answer in words, for example `Yes`.'),
+});
+
 /** An answer of the person who orders. */
 export const checkoutAnswer = entity('CheckoutAnswer', {
   id: described(Type.Integer({ minimum: 1, maximum: 2147483647, message: 'This id is not valid.' }), 'Id of the question.'),

@@ -26,6 +26,7 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
+import { orderAnswer } from '../checkout-questions/question-schemas.ts';
 import { designToMake } from '../decoration.ts';
 import { deliveryKind } from '../delivery-options.ts';
 import { ORDER_ORIGINS, ORDER_STATUSES, SHIPPING_STATUSES } from '../order-states.ts';
@@ -177,6 +178,10 @@ export const operatorOrder = entity('FulfilmentOrder', {
   personName: described(text, 'Whose order it is.'),
   poNumber,
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
+  answers: described(
+    Type.Array(orderAnswer),
+    'Answers to the questions at checkout, with the cost centre that was chosen; empty for none.',
+  ),
   orderStatus: oneOf(
     namesOf(ORDER_STATUSES),
     'Status of the order. Those that wait for approval, or were rejected, are not released.',

@@ -127,6 +127,7 @@ const ownFields = {
     singleKeyShortcuts,
     'Whether shortcuts that are a single key work on pages. During impersonation as the caller prefers.',
   ),
+  paysOwnPart: described(bool, 'Whether people pay by card for pieces beyond their entitlement, where their wardrobe says so.'),
 };
 
 /** The caller's profile. During impersonation it contains the profile of the person being impersonated, one level deep. */

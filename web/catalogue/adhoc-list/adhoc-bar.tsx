@@ -6,6 +6,7 @@ import { AddButton } from '../products/add-button.tsx';
 import { PartialAddError } from '../products/add-items.ts';
 import type { Wearer } from '../products/optimistic-cart.ts';
 import { OrderPrice } from '../products/size-grid/order-price.tsx';
+import { OwnPart } from '../products/size-grid/own-part.tsx';
 import css from './adhoc-bar.module.css';
 import type { AdhocProblem, useAdhocOrder } from './use-adhoc-order.ts';
 
@@ -27,7 +28,7 @@ interface Props {
 
 /** What was typed into the whole list, problems with it, and the button that adds all of it to the cart. Always visible. */
 export function AdhocBar({ order, wearer, hidden, onShowProblem }: Props) {
-  const { pieces, products, price, setUp, problems, isOrdering, error } = order;
+  const { pieces, products, price, setUp, own, problems, isOrdering, error } = order;
   const reasonId = useId();
   const disabledReason = findDisabledReason(order);
   // Where nothing was added, the cells say why.
@@ -50,6 +51,8 @@ export function AdhocBar({ order, wearer, hidden, onShowProblem }: Props) {
               <OrderPrice price={price} setUp={setUp} />
             </>
           )}
+          {/* The server prices what is ordered for oneself, each product by itself. */}
+          {!wearer && <OwnPart own={own} isLeast={products > 1} />}
         </Text>
         {hidden > 0 && (
           <Text size="sm" c="dimmed">

@@ -6,7 +6,14 @@ import { getItemErrors, PartialAddError } from '../products/add-items.ts';
 import { useAddToCart } from '../products/add-to-cart.ts';
 import type { CartAddition, Wearer } from '../products/optimistic-cart.ts';
 import { sumMoney } from '../products/price.ts';
-import { type ServerPrice, sameEntries, storeRefusals, toServerPrice, totalsQuery } from '../products/size-grid/server-totals.ts';
+import {
+  type ServerPrice,
+  sameEntries,
+  storeRefusals,
+  sumOwnPieces,
+  toServerPrice,
+  totalsQuery,
+} from '../products/size-grid/server-totals.ts';
 import { calculateGridTotals, type GridProblem, listGridEntries, listGridProblems } from '../products/size-grid/totals.ts';
 import { type AdhocGarment, type AdhocQuantities, type TypedGarment, useTypedGarments } from './adhoc-quantities.ts';
 
@@ -28,7 +35,7 @@ function useServerPrices(all: readonly TypedGarment[]): ReadonlyMap<number, Serv
   settled.forEach(({ garment, typed, designs }, index) => {
     const now = current.get(garment.id);
     const price = toServerPrice(replies[index]?.data?.totals);
-    if (price.price !== null && now?.designs === designs && sameEntries(now.typed, typed)) prices.set(garment.id, price);
+    if (replies[index]?.data && now?.designs === designs && sameEntries(now.typed, typed)) prices.set(garment.id, price);
   });
   const stored = useRef(new Map<number, unknown>());
   useEffect(() => {
@@ -46,7 +53,7 @@ function calculateTotals(all: readonly TypedGarment[], prices: ReadonlyMap<numbe
   const totals = all.map(({ garment, grid, typed }) => {
     const { pieces, price } = calculateGridTotals(garment, listGridEntries(grid, typed));
     const known = prices.get(garment.id);
-    return { pieces, price: pieces === 0 ? 0 : (known?.price ?? price), setUp: pieces === 0 ? 0 : (known?.setUp ?? 0) };
+    return { pieces, price: known?.price ?? price, setUp: known?.setUp ?? 0, own: known?.own };
   });
   const filled = totals.filter(({ pieces }) => pieces > 0);
   return {
@@ -54,6 +61,7 @@ function calculateTotals(all: readonly TypedGarment[], prices: ReadonlyMap<numbe
     products: filled.length,
     price: filled.some(({ price }) => price === null) ? null : sumMoney(filled.map(({ price }) => price ?? 0)),
     setUp: sumMoney(filled.map(({ setUp }) => setUp)),
+    own: sumOwnPieces(filled.flatMap(({ own }) => own ?? [])),
   };
 }
 

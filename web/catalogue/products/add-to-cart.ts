@@ -51,6 +51,8 @@ export function useAddToCart(source: 'product' | 'adhoc') {
       else void client.invalidateQueries({ queryKey: cartQuery.queryKey });
       showError(error);
     },
+    // What the next piece costs the person depends on what is in the cart.
+    onSettled: () => void client.invalidateQueries({ queryKey: ['POST /api/product/getbuynowtotals'] }),
     onSuccess: (_reply, { additions, wearer }, { before }) => {
       const added = findAddedLines(before, client.getQueryData(cartQuery.queryKey), additions);
       const undo = { label: 'Undo', run: () => void removeFromCart(client, additions, added).catch(showError) };

@@ -21,6 +21,10 @@ export const PAYMENT_STATES = {
   paid: { label: 'Paid', tone: 'success' },
 } as const satisfies Record<CardPayment['state'], Label>;
 
+/** The state of a payment in words. One that was held stays so after it was rejected. */
+export const describePaymentState = ({ state, needsDecision }: Pick<CardPayment, 'state' | 'needsDecision'>): Label =>
+  state === 'held' && !needsDecision ? { label: 'Rejected', tone: 'neutral' } : PAYMENT_STATES[state];
+
 /** The state of a refund in words. */
 export const REFUND_STATES = {
   due: { label: 'To be sent', tone: 'info' },

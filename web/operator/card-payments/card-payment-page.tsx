@@ -99,7 +99,10 @@ function PaymentView({ payment }: { payment: CardPaymentDetail }) {
           )
         }
       >
-        <PaymentState payment={payment} /> {formatMoney(payment.amount, payment.currencyCode)} · {personName}, {organisationName}
+        <span className={css.state}>
+          <PaymentState payment={payment} />
+        </span>
+        {formatMoney(payment.amount, payment.currencyCode)} · {personName}, {organisationName}
         {attempt > 1 && ` · attempt ${attempt}`}
         {mayOpenOrders && (
           <>

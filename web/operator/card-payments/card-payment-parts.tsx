@@ -15,10 +15,10 @@ import {
   type CardPaymentDetail,
   type CardRefund,
   DISPUTE_STATES,
+  describePaymentState,
   EVENT_OUTCOMES,
   nameEvent,
   nameProvider,
-  PAYMENT_STATES,
   REFUND_STATES,
 } from './card-payment-labels.ts';
 import css from './card-payments.module.css';
@@ -159,7 +159,7 @@ export const Disputes = ({ payment: { disputes, currencyCode, provider } }: Prop
 export const Events = ({ payment: { events, currencyCode } }: Props) => (
   <Card title="Events">
     {events.length === 0 ? (
-      <p>The provider has not told anything yet.</p>
+      <p>Nothing received from the provider yet.</p>
     ) : (
       <Stack component="ol" gap={12} role="list">
         {events.map((event, at) => (
@@ -212,6 +212,11 @@ export const Receipts = ({ payment: { receipts, currencyCode } }: Props) =>
     </Card>
   );
 
+function AttemptState(payment: Pick<CardPaymentDetail, 'state' | 'needsDecision'>) {
+  const { label, tone } = describePaymentState(payment);
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+}
+
 /** The other attempts to pay for the order. */
 export const Attempts = ({ payment }: Props) =>
   payment.attempts.length < 2 ? null : (
@@ -225,7 +230,7 @@ export const Attempts = ({ payment }: Props) =>
               ) : (
                 <Link to={operatorPaths.cardPayment(id)}>Attempt {attempt}</Link>
               )}
-              <StatusBadge tone={PAYMENT_STATES[state].tone}>{PAYMENT_STATES[state].label}</StatusBadge>
+              <AttemptState state={state} needsDecision={id === payment.id ? payment.needsDecision : state === 'held'} />
             </Group>
           </li>
         ))}

@@ -8,7 +8,7 @@ import list from '#web/ui/lists/list.module.css';
 import { operatorPaths } from '../operator-paths.ts';
 import { OrganisationButton } from '../organisation-button.tsx';
 import { organisationFilter } from '../organisation-filter.tsx';
-import { type CardPayment, PAYMENT_STATES } from './card-payment-labels.ts';
+import { type CardPayment, describePaymentState, PAYMENT_STATES } from './card-payment-labels.ts';
 
 type Query = NonNullable<QueryOf<'GET /api/operator/cardpayments'>>;
 
@@ -31,13 +31,16 @@ const attention: CombinedFilter<Query> = {
 };
 
 /** The state of a payment, with what needs someone's attention. */
-export const PaymentState = ({ payment }: { payment: CardPayment }) => (
-  <>
-    <StatusBadge tone={PAYMENT_STATES[payment.state].tone}>{PAYMENT_STATES[payment.state].label}</StatusBadge>
-    {payment.hasRefusedRefund && <span className={list.line}>Refund refused</span>}
-    {payment.hasOpenDispute && <span className={list.line}>Disputed</span>}
-  </>
-);
+export function PaymentState({ payment }: { payment: CardPayment }) {
+  const { label, tone } = describePaymentState(payment);
+  return (
+    <>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {payment.hasRefusedRefund && <span className={list.line}>Refund refused</span>}
+      {payment.hasOpenDispute && <span className={list.line}>Disputed</span>}
+    </>
+  );
+}
 
 /** Attempts to pay by card. */
 export const cardPaymentsList = defineList<'GET /api/operator/cardpayments'>()({
@@ -89,7 +92,7 @@ export const cardPaymentsList = defineList<'GET /api/operator/cardpayments'>()({
       cell: ({ refunded, currencyCode }) => (refunded > 0 ? formatMoney(refunded, currencyCode) : '–'),
       onCard: ({ refunded, currencyCode }) => refunded > 0 && `${formatMoney(refunded, currencyCode)} refunded`,
     },
-    state: { title: 'State', cell: (payment) => <PaymentState payment={payment} /> },
+    state: { title: 'Status', cell: (payment) => <PaymentState payment={payment} /> },
   },
   card: [
     { start: ['order'], end: 'state' },
@@ -104,7 +107,7 @@ export const cardPaymentsList = defineList<'GET /api/operator/cardpayments'>()({
   },
   filters: {
     state: oneOf({
-      label: 'State',
+      label: 'Status',
       url: 'state',
       options: Object.entries(PAYMENT_STATES).map(([id, { label }]) => ({ id, label })),
     }),

@@ -36,7 +36,7 @@ function Payments() {
         tabs={
           <ListTabs
             model={model}
-            label="Payments by state"
+            label="Payments by status"
             filter="attention"
             tabs={CARD_PAYMENT_TABS.map((tab) => ({
               ...tab,

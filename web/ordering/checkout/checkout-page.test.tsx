@@ -231,7 +231,10 @@ describe('an order with a part by card', () => {
   });
 
   it('is paid wholly by the card of an organisation', async () => {
-    showCheckout({ cardPart: { payer: 'organisation', isAll: true, amount: 310, organisationAmount: 0 } });
+    const { user } = showCheckout({ cardPart: { payer: 'organisation', isAll: true, amount: 310, organisationAmount: 0 } });
     await screen.findAllByRole('button', { name: 'Pay £310.00 by card' });
+    await user.click(screen.getByRole('button', { name: /Payment and PO/ }));
+    // No invoice follows that would name it.
+    screen.getByText(/ It appears on the order and the delivery note\.$/);
   });
 });

@@ -64,7 +64,7 @@ export function CheckoutStepFields({ step, checkout, values, errors, choose, upd
           questions={summary.checkoutAttributes}
           answers={values.answers}
           errors={errors}
-          showsPrices={showsPrices}
+          showsPrices={showsPrices || summary.cardPart?.isAll === true}
           currencyCode={summary.currencyCode}
           onChange={answer}
           onLeave={onLeave}
@@ -81,6 +81,7 @@ export function CheckoutStepFields({ step, checkout, values, errors, choose, upd
           onChange={(paymentMethodSystemName) => choose({ paymentMethodSystemName })}
           poNumber={values.poNumber}
           poNumberRequired={summary.poNumberRequired}
+          isInvoiced={summary.cardPart?.isAll !== true}
           poError={errors.poNumber}
           onPoNumber={(poNumber) => update({ poNumber })}
           onLeave={onLeave}

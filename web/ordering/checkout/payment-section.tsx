@@ -15,6 +15,7 @@ interface Props {
   onChange: (systemName: string) => void;
   poNumber: string;
   poNumberRequired: boolean;
+  isInvoiced: boolean;
   poError: string | undefined;
   onPoNumber: (poNumber: string) => void;
   onLeave: () => void;
@@ -22,8 +23,7 @@ interface Props {
 
 /** Payment method and purchase order number. */
 export function PaymentSection(props: Props) {
-  const { options, parts, hasChoice, value, currencyCode, onChange, poNumber, poNumberRequired, poError, onPoNumber, onLeave } =
-    props;
+  const { options, parts, hasChoice, value, currencyCode, onChange } = props;
   return (
     <div className={css.fields}>
       {parts && <p>{parts}</p>}
@@ -40,7 +40,14 @@ export function PaymentSection(props: Props) {
           }))}
         />
       )}
-      <PoNumberField value={poNumber} required={poNumberRequired} error={poError} onChange={onPoNumber} onLeave={onLeave} />
+      <PoNumberField
+        value={props.poNumber}
+        required={props.poNumberRequired}
+        isInvoiced={props.isInvoiced}
+        error={props.poError}
+        onChange={props.onPoNumber}
+        onLeave={props.onLeave}
+      />
     </div>
   );
 }

@@ -71,7 +71,7 @@ export const costCentresList = defineList<'GET /api/costcentres', CostCentresRea
       cell: ({ peopleCount }) => formatNumber(peopleCount),
       onCard: ({ peopleCount }) => (peopleCount > 0 ? plural(peopleCount, 'person', 'people') : null),
     },
-    state: { title: 'State', cell: (row) => <State costCentre={row} /> },
+    state: { title: 'Status', cell: (row) => <State costCentre={row} /> },
   },
   card: [
     { start: ['code', 'name'], end: 'state' },

@@ -81,3 +81,9 @@ describe('an order that someone else placed', () => {
     screen.getByText('Invoice address');
   });
 });
+
+it('names the cost centre once, among the answers', async () => {
+  await open({ checkoutAttributeDescription: 'Charge to: 4711 Track north', costCentre: '4711 Track north' });
+  screen.getByText('Charge to: 4711 Track north');
+  expect(screen.queryByText('Cost centre')).toBeNull();
+});

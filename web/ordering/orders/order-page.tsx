@@ -93,7 +93,8 @@ function OrderView({ order }: { order: Order }) {
     ['Placed', formatDateTime(order.createdOnUtc)],
     [order.ownLinesOnly ? 'Ordered by' : 'For', profile?.id === order.customer.id ? '' : person],
     ['PO number', order.poNumber],
-    ['Cost centre', order.costCentre],
+    // Otherwise it is among the answers.
+    ['Cost centre', order.checkoutAttributeDescription === null && order.costCentre],
     ['Payment', !order.ownLinesOnly && describePayment(order)],
     ['Delivery', order.shippingMethod],
     ['Approval', describeApproval(order)],

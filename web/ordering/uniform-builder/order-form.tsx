@@ -85,7 +85,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
         </Stack>
         <Stack miw={0}>
           <DeliveryCard checkout={checkout} disabled={isPlacing(order)} />
-          <PoNumberCard required={summary.poNumberRequired} order={order} />
+          <PoNumberCard summary={summary} order={order} />
           <LateNotice items={items} late={late} />
           <LastDayNotice summary={summary} />
           {isWide && (
@@ -112,9 +112,10 @@ interface ButtonProps {
   isCurrent: boolean;
 }
 
-/** Places the order, or leads to the checkout where something is left to pay. */
+/** Places the order, or leads to the checkout where something is left to pay or questions are asked. */
 function OrderButton({ checkout: { summary, ready, busy }, order, pieces, isBlocked, isCurrent }: ButtonProps) {
-  if (!isPaidFromEntitlement(summary) && summary.cardPart?.payer !== 'person')
+  const isPaidHere = isPaidFromEntitlement(summary) || summary.cardPart?.payer === 'person';
+  if (!isPaidHere || summary.checkoutAttributes.length > 0)
     return (
       <Button fullWidth onClick={() => void order.goToCheckout()} disabled={isBlocked} loading={!isCurrent}>
         Continue to checkout
@@ -148,7 +149,8 @@ function Unfinished() {
   );
 }
 
-function PoNumberCard({ required, order }: { required: boolean; order: BuilderOrder }) {
+function PoNumberCard({ summary, order }: { summary: ShownCheckout['summary']; order: BuilderOrder }) {
+  const required = summary.poNumberRequired;
   const problem = order.findProblem('poNumber');
   if (!required && problem === undefined) return null;
   return (
@@ -156,6 +158,7 @@ function PoNumberCard({ required, order }: { required: boolean; order: BuilderOr
       <PoNumberField
         value={order.poNumber}
         required={required}
+        isInvoiced={summary.cardPart?.isAll !== true}
         error={problem}
         onChange={order.setPoNumber}
         onLeave={order.savePoNumber}

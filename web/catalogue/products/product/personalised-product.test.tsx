@@ -79,6 +79,23 @@ describe('a garment that can be personalised', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Designs' })).toBeNull());
   });
 
+  it('says what wearers pay themselves where their organisation lets them, and asks for it only there', async () => {
+    api.on('POST /api/product/getbuynowtotals', {
+      totals: { subTotal: 10, total: 12, tax: 2, items: [{ quantity: 1, ownQuantity: 1, ownTotal: 12 }] },
+    });
+    const words = 'You pay for 1 piece yourself by card: £12.00 incl. tax.';
+    const wearer = show(polo, { caller: { roles: ['OrganisationStaff'], paysOwnPart: true } });
+    await wearer.user.click(screen.getByRole('radio', { name: 'Navy' }));
+    await screen.findByText(words);
+    wearer.unmount();
+    const asked = api.requests('POST /api/product/getbuynowtotals').length;
+    const buyer = show(polo, { caller: { paysOwnPart: true } });
+    await buyer.user.click(screen.getByRole('radio', { name: 'Navy' }));
+    await screen.findByRole('button', { name: 'Add to cart' });
+    expect(screen.queryByText(words)).toBeNull();
+    expect(api.requests('POST /api/product/getbuynowtotals')).toHaveLength(asked);
+  });
+
   it('is added from the dialog, which stays open and says why when that is refused', async () => {
     const { user } = show(polo);
     await user.click(screen.getByRole('radio', { name: 'Navy' }));

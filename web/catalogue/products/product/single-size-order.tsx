@@ -17,6 +17,7 @@ import type { useAttributeSelection } from '../choosing/use-attribute-selection.
 import type { Wearer } from '../optimistic-cart.ts';
 import { getMinQuantity, getQuantityError } from '../price.ts';
 import { getNotForSaleReason, isOnRequest, usePriceTerms } from '../purchase-labels.ts';
+import { OwnPart } from '../size-grid/own-part.tsx';
 import { getMaxOrderable } from '../stock-labels.ts';
 import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
 import { describeChosen } from './chosen-garment.ts';
@@ -62,7 +63,7 @@ export function SingleSizeOrder({
   const add = useAddToCart(source);
   const reasonId = useId();
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
-  const { price, setUp } = useOrderPrice({ garment, combination, quantity, personalising });
+  const { price, setUp, own } = useOrderPrice({ garment, combination, quantity, personalising, wearer });
   const profile = useProfile();
   const notForSale = getNotForSaleReason(garment);
   const canOrder = notForSale === undefined;
@@ -139,6 +140,11 @@ export function SingleSizeOrder({
         )}
         {setUp > 0 && !why && !add.isError && (
           <p className={css.why}>{formatMoney(setUp, terms.currencyCode)} of it is for set-up, once per order.</p>
+        )}
+        {own.pieces > 0 && !why && !add.isError && (
+          <p className={css.why} role="status">
+            <OwnPart own={own} />
+          </p>
         )}
         {!isQuoted && (why || add.isError) && (
           <p id={reasonId} className={add.isError ? css.refused : css.why}>

@@ -9,6 +9,7 @@ import type { GridParts } from './grid-parts.ts';
 import css from './grid-summary.module.css';
 import { NamesOfPieces } from './names/names-of-pieces.tsx';
 import { OrderPrice } from './order-price.tsx';
+import { OwnPart } from './own-part.tsx';
 import type { GridProblem } from './totals.ts';
 import { useGridOrder } from './use-grid-order.ts';
 
@@ -22,7 +23,7 @@ type Props = GridParts & {
 /** The total of the quantities entered, problems with them, and the button that adds them to the cart. */
 export function GridSummary({ source, wearer, onAdded, personalising, ...parts }: Props) {
   const { grid, quantities, goTo } = parts;
-  const { entries, totals, price, setUp, problems, order, ordering, error } = useGridOrder(parts, {
+  const { entries, totals, price, setUp, own, problems, order, ordering, error } = useGridOrder(parts, {
     source,
     wearer,
     onAdded,
@@ -59,6 +60,8 @@ export function GridSummary({ source, wearer, onAdded, personalising, ...parts }
               <OrderPrice price={price} setUp={setUp} />
             </>
           )}
+          {/* The server prices what is ordered for oneself. */}
+          {totals.pieces > 0 && !wearer && <OwnPart own={own} />}
         </Text>
         {problems.length > 0 ? (
           <ul id={reasonId} className={css.problems} aria-label="Quantities to change">

@@ -4,7 +4,7 @@ import { usePriceTerms } from '../purchase-labels.ts';
 import type { ServerPrice } from './server-totals.ts';
 
 /** What pieces cost with all that is put on them: "£62.40 excl. tax, £12.00 of it for set-up, once per order". Nothing while it is not known. */
-export function OrderPrice({ price, setUp }: ServerPrice) {
+export function OrderPrice({ price, setUp }: Pick<ServerPrice, 'price' | 'setUp'>) {
   const { currencyCode, taxWords } = usePriceTerms();
   if (price === null) return null;
   return (

@@ -48,10 +48,23 @@ function findWholePrice(totals: Totals | undefined): number | null {
   return totals.taxDisplayType === INCLUDING_TAX ? totals.total : sumMoney([totals.total, -totals.tax]);
 }
 
-/** The price of items, and what of it setting up designs costs. */
+export const NO_OWN_PIECES: OwnPieces = { pieces: 0, total: null };
+
+/** What the person pays of several items, or of several products that were priced one by one. */
+export function sumOwnPieces(parts: readonly OwnPieces[]): OwnPieces {
+  const own = parts.filter(({ pieces }) => pieces > 0);
+  if (own.length === 0) return NO_OWN_PIECES;
+  return {
+    pieces: own.reduce((sum, { pieces }) => sum + pieces, 0),
+    total: own.some(({ total }) => total === null) ? null : sumMoney(own.map(({ total }) => total ?? 0)),
+  };
+}
+
+/** The price of items, what of it setting up designs costs, and what the person pays themselves. */
 export function toServerPrice(totals: Totals | undefined): ServerPrice {
   const price = findWholePrice(totals);
-  return { price, setUp: price === null || totals?.subTotal == null ? 0 : sumMoney([price, -totals.subTotal]) };
+  const own = sumOwnPieces((totals?.items ?? []).map(({ ownQuantity, ownTotal }) => ({ pieces: ownQuantity, total: ownTotal })));
+  return { price, own, setUp: price === null || totals?.subTotal == null ? 0 : sumMoney([price, -totals.subTotal]) };
 }
 
 /** Stores why the server would reject quantities, as errors of their fields. */
@@ -69,6 +82,13 @@ export interface ServerPrice {
   price: number | null;
   /** In the price, once in an order. */
   setUp: number;
+  own: OwnPieces;
+}
+
+/** What the person pays by card beyond their entitlement, with tax, also where they see no other prices; `total` is null for prices on request. */
+export interface OwnPieces {
+  pieces: number;
+  total: number | null;
 }
 
 /**

@@ -162,6 +162,15 @@ describe('what is typed', () => {
     expect(api.requests('POST /api/product/getbuynowtotals')).toHaveLength(1);
   });
 
+  it('says what the person pays themselves, with tax', async () => {
+    api.on('POST /api/product/getbuynowtotals', {
+      totals: { subTotal: 30, total: 36, tax: 6, items: [{ quantity: 3, ownQuantity: 2, ownTotal: 24 }] },
+    });
+    const { user } = await showGrid();
+    await user.type(getField('Navy, S'), '3');
+    await screen.findByText('You pay for 2 pieces yourself by card: £24.00 incl. tax.');
+  });
+
   it('comes back after Clear and Undo', async () => {
     const { user } = await showGrid();
     await user.type(getField('Navy, S'), '3');

@@ -70,6 +70,7 @@ export function useGridOrder(
     totals,
     price: serverPrice.price ?? totals.price,
     setUp: serverPrice.setUp,
+    own: serverPrice.own,
     problems,
     order,
     ordering: add.isPending,

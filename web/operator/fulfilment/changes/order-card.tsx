@@ -79,6 +79,11 @@ export function OrderCard({ order, onChanged }: Props) {
           <Fact name="Ordered on">{formatDate(order.createdOnUtc)}</Fact>
           {order.poNumber && <Fact name="PO number">{order.poNumber}</Fact>}
           {order.requestedDeliveryOn && <Fact name="Requested delivery date">{formatDueDay(order.requestedDeliveryOn)}</Fact>}
+          {order.answers.map(({ name, text }) => (
+            <Fact key={name} name={name}>
+              {text}
+            </Fact>
+          ))}
           {order.comments && <Fact name="Note">{order.comments}</Fact>}
         </dl>
         <div>

@@ -53,7 +53,7 @@ const anOrder = (id: number, lines: PackOrder['lines'], part: Partial<PackOrder>
   shippingAddress: null,
   personName: 'Bea Buyer',
   poNumber: null,
-  comments: null,
+  ...{ comments: null, answers: [] },
   orderStatus: 'Pending',
   shippingStatus: 'NotYetShipped',
   createdOnUtc: '2026-11-20T10:00:00Z',

@@ -16,6 +16,7 @@ import { AddButton } from '../../add-button.tsx';
 import type { OrderableGarment } from '../../catalogue-types.ts';
 import type { CartAddition, Wearer } from '../../optimistic-cart.ts';
 import { OrderPrice } from '../order-price.tsx';
+import { OwnPart } from '../own-part.tsx';
 import { useServerPriceOf } from '../server-totals.ts';
 import type { GridEntry } from '../totals.ts';
 import css from './names-dialog.module.css';
@@ -203,6 +204,7 @@ function Names({ garment, options, personalising, designs, pieces, texts, onText
       )}
       <Text role="status" className="figures">
         <OrderPrice {...price} />
+        <OwnPart own={price.own} />
       </Text>
       <AddButton disabledReason={disabledReason} disabledReasonId="names-reason" loading={props.ordering} onClick={add}>
         Add {plural(pieces.length, 'piece')}, {plural(named, 'name')}
