@@ -1,4 +1,9 @@
-import { type ApprovalReason, type ApprovalRule, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
+import {
+  type ApprovalReason,
+  type ApprovalRule,
+  type CostCentreUse,
+  listApprovalReasons,
+} from '../approval/approval-reasons.rules.ts';
 import { getExtraDelivery, type ShippingRate } from '../checkout/checkout.rules.ts';
 import { type CardPayer, countCardPieces } from '../payment-parts/payment-parts.rules.ts';
 
@@ -27,6 +32,8 @@ interface ChangedOrder {
   /** Those of its last approval; null when it needed none. */
   reasons: readonly ApprovalReason[] | null;
   isFirst: boolean;
+  /** The cost centre that it is charged to, where that has a limit. */
+  costCentre: CostCentreUse | null;
   lines: readonly ChangedLine[];
 }
 
@@ -63,14 +70,22 @@ export const sumAmounts = (order: ChangedOrder): number => {
   return goodsMinor + extraDeliveryMinor;
 };
 
-/** Why the order as it is needs approval. That its cost centre had spent too much stays so. */
-export const listReasons = (order: ChangedOrder): ApprovalReason[] => [
-  ...(order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre'),
-  ...listApprovalReasons(order.rules, {
-    ...countAmounts(order),
-    isFirst: order.isFirst,
-    lines: order.lines
-      .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
-      .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line, order) })),
-  }),
-];
+/**
+ * Why the order as it is needs approval. That its cost centre had spent too much stays so; that it does now counts only where the order costs more than
+ * before, since other orders may have used it meanwhile.
+ */
+export function listReasons(order: ChangedOrder, { amountBefore }: { amountBefore: number }): ApprovalReason[] {
+  const kept = (order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre');
+  const isAsked = kept.length === 0 && sumAmounts(order) > amountBefore;
+  return [
+    ...kept,
+    ...listApprovalReasons(order.rules, {
+      ...countAmounts(order),
+      isFirst: order.isFirst,
+      costCentre: (isAsked && order.costCentre) || undefined,
+      lines: order.lines
+        .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
+        .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line, order) })),
+    }),
+  ];
+}

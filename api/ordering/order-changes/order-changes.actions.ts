@@ -8,6 +8,7 @@ import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
+import { lockCostCentreOfOrder } from '../checkout/cost-centre-use.queries.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
@@ -77,6 +78,8 @@ async function openOrder(
 ): Promise<OrderChange> {
   const { effective } = context;
   const ref: OrderRef = { organisationId: effective.organisationId, orderId };
+  // Before the order, as when orders are placed.
+  await lockCostCentreOfOrder(tx, ref);
   if (!(await lockOrder(tx, ref, openableOrders(effective)))) throw notFound('order');
   const order = await readChangedOrder(tx, ref);
   const isAdministered = isAdmin(effective) && (await lockOrder(tx, ref, wholeOrders(effective)));
@@ -94,13 +97,13 @@ async function reviewApproval(
   tx: Tx,
   after: ChangedOrder,
 ): Promise<ApprovalReason[]> {
-  const reasons = listReasons(after);
+  const amountBefore = sumAmounts(order);
+  const reasons = listReasons(after, { amountBefore });
   if (order.stateId === ORDER.awaitingApproval) {
     if (reasons.length > 0) await renewReasons(tx, ref, reasons);
     return reasons;
   }
-  const amounts = { amountBefore: sumAmounts(order), amountAfter: sumAmounts(after) };
-  if (!needsNewApproval(reasons, order.reasons ?? [], amounts)) return [];
+  if (!needsNewApproval(reasons, order.reasons ?? [], { amountBefore, amountAfter: sumAmounts(after) })) return [];
   if (!(await takeStep(tx, ref, 'requestApproval', { actor })))
     throw conflict('order', 'The warehouse has just started to pick this order, so it can no longer be changed.');
   await insertApproval(tx, ref, reasons);
