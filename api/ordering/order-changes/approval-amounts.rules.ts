@@ -70,19 +70,15 @@ export const sumAmounts = (order: ChangedOrder): number => {
   return goodsMinor + extraDeliveryMinor;
 };
 
-/**
- * Why the order as it is needs approval. That its cost centre had spent too much stays so; that it does now counts only where the order costs more than
- * before, since other orders may have used it meanwhile.
- */
-export function listReasons(order: ChangedOrder, { amountBefore }: { amountBefore: number }): ApprovalReason[] {
+/** Why the order as it is needs approval. That its cost centre had spent too much stays so. */
+export function listReasons(order: ChangedOrder): ApprovalReason[] {
   const kept = (order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre');
-  const isAsked = kept.length === 0 && sumAmounts(order) > amountBefore;
   return [
     ...kept,
     ...listApprovalReasons(order.rules, {
       ...countAmounts(order),
       isFirst: order.isFirst,
-      costCentre: (isAsked && order.costCentre) || undefined,
+      costCentre: kept.length > 0 ? undefined : (order.costCentre ?? undefined),
       lines: order.lines
         .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
         .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line, order) })),

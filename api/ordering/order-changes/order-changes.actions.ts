@@ -97,13 +97,13 @@ async function reviewApproval(
   tx: Tx,
   after: ChangedOrder,
 ): Promise<ApprovalReason[]> {
-  const amountBefore = sumAmounts(order);
-  const reasons = listReasons(after, { amountBefore });
+  const reasons = listReasons(after);
   if (order.stateId === ORDER.awaitingApproval) {
     if (reasons.length > 0) await renewReasons(tx, ref, reasons);
     return reasons;
   }
-  if (!needsNewApproval(reasons, order.reasons ?? [], { amountBefore, amountAfter: sumAmounts(after) })) return [];
+  const amounts = { amountBefore: sumAmounts(order), amountAfter: sumAmounts(after) };
+  if (!needsNewApproval(reasons, order.reasons ?? [], amounts)) return [];
   if (!(await takeStep(tx, ref, 'requestApproval', { actor })))
     throw conflict('order', 'The warehouse has just started to pick this order, so it can no longer be changed.');
   await insertApproval(tx, ref, reasons);
