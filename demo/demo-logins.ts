@@ -41,8 +41,16 @@ export const demoLogins: DemoLogin[] = [
   { host: 'alder.localhost', email: 'buyer@hallam.example', description: 'buyer whose orders need approval' },
   { host: 'alder.localhost', email: 'staff@hallam.example', description: 'staff, allocation by points' },
   { host: 'brackwell.localhost', email: 'admin@corvane.example', description: 'administrator, must give a PO number to order' },
-  { host: 'brackwell.localhost', email: 'buyer@corvane.example', description: 'buyer, must give a PO number to order' },
-  { host: 'brackwell.localhost', email: 'staff@corvane.example', description: 'staff, allocation by money, measured' },
+  {
+    host: 'brackwell.localhost',
+    email: 'buyer@corvane.example',
+    description: 'buyer, must give a PO number to order, can pay by card',
+  },
+  {
+    host: 'brackwell.localhost',
+    email: 'staff@corvane.example',
+    description: 'staff, allocation by money, measured, pays for more by card',
+  },
   {
     host: 'brackwell.localhost',
     email: 'track@corvane.example',

@@ -11,6 +11,7 @@ import { asTransaction, inTransaction } from './connection.ts';
 import { useDatabaseOfToday } from './database-of-today.ts';
 import { DEMO } from './demo.ts';
 import { demoLogins, demoOperator, demoPassword } from './demo-logins.ts';
+import { startDemoPaymentProvider } from './payment-provider/start-demo-provider.ts';
 import { seedDemo } from './seed.ts';
 
 const today = useDatabaseOfToday();
@@ -52,8 +53,8 @@ describe('the amounts', () => {
     ['job roles', 'job_role', [12, 8, 9]],
     ['seasons', 'season', [3, 3, 4]],
     ['people', 'customer', [400, 120, 150]],
-    // Two exchanges at Meridian, and an order of garments made to order at Corvane.
-    ['orders', 'orders', [1502, 300, 403]],
+    // Two exchanges at Meridian; an order of garments made to order and three by card at Corvane.
+    ['orders', 'orders', [1502, 300, 404]],
     ['ways of delivery', 'shipping_option', [3, 3, 3]],
   ])('%s', async (_what, table, expected) => {
     const counted = await rows<{ n: number }>(
@@ -793,19 +794,83 @@ describe('the returns', () => {
   });
 });
 
-test('a Buyer has an order that a card has paid, and one that can be paid again', async () => {
-  const found = await rows<object>(
-    `select p.state, p.amount_minor = o.total_minor as whole, p.received_minor = o.total_minor as paid, o.payment_state_id as payment,
-       o.released_at is not null as released, o.payment_due_at > now() + interval '5 days' as waits, s.total as "notByCard"
-     from card_payment p join orders o on o.id = p.order_id join customer c on c.id = o.customer_id
-     join lateral (select sum(l.quantity - l.card_quantity)::int as total from order_line l where l.order_id = o.id) s on true
-     where c.email = 'buyer@corvane.example' order by p.id`,
-  );
-  const paid = { state: 'paid', whole: true, paid: true, payment: 30, released: true, waits: null, notByCard: 0 };
-  expect(found).toEqual([paid, { ...paid, state: 'failed', paid: null, payment: 10, released: false, waits: true }]);
-  expect(await rows('select brand_id, provider from payment_provider where active')).toEqual([
-    { brand_id: 3, provider: 'simulated' },
-  ]);
+describe('the orders by card', () => {
+  test('of a Buyer are one that was paid, one that was refunded in part, and one that can be paid again', async () => {
+    const found = await rows<object>(
+      `select p.state, p.amount_minor = o.total_minor as whole, p.received_minor = o.total_minor as paid, o.payment_state_id as payment,
+         o.released_at = o.paid_at as released, o.payment_due_at > now() + interval '5 days' as waits, s.total as "notByCard",
+         p.refunded_minor > 0 as refunded, p.refunded_minor = p.refund_claimed_minor and p.refunded_minor = o.refunded_minor as counted
+       from card_payment p join orders o on o.id = p.order_id join customer c on c.id = o.customer_id
+       join lateral (select sum(l.quantity - l.card_quantity)::int as total from order_line l where l.order_id = o.id) s on true
+       where c.email = 'buyer@corvane.example' order by p.id`,
+    );
+    const paid = {
+      state: 'paid',
+      whole: true,
+      paid: true,
+      payment: 30,
+      released: true,
+      waits: null,
+      notByCard: 0,
+      counted: true,
+    };
+    expect(found).toEqual([
+      { ...paid, payment: 35, refunded: true },
+      { ...paid, refunded: false },
+      { ...paid, state: 'failed', paid: null, payment: 10, released: null, waits: true, refunded: false },
+    ]);
+    expect(await rows('select brand_id, provider from payment_provider where active')).toEqual([
+      { brand_id: 3, provider: 'simulated' },
+    ]);
+  });
+
+  test('have what the provider told of them, in the timeline and as receipts', async () => {
+    expect(
+      await rows(
+        `select e.kind, e.outcome, e.occurred_at between p.created_at and p.expires_at and e.received_at < now() as "inTime", v.kinds, r.numbers
+         from card_payment_event e join card_payment p on p.organisation_id = e.organisation_id and p.id = e.payment_id
+         cross join lateral (select array_agg(v.kind order by v.created_at, v.id) as kinds from order_event v where v.order_id = p.order_id) v
+         cross join lateral (select array_agg(r.kind order by r.serial) as numbers from receipt r where r.payment_id = p.id) r order by e.id`,
+      ),
+    ).toEqual([
+      {
+        kind: 'paid',
+        outcome: 'applied',
+        inTime: true,
+        kinds: ['paid_by_card', 'refunded_to_card'],
+        numbers: ['payment', 'refund'],
+      },
+      {
+        kind: 'refunded',
+        outcome: 'applied',
+        inTime: true,
+        kinds: ['paid_by_card', 'refunded_to_card'],
+        numbers: ['payment', 'refund'],
+      },
+      { kind: 'paid', outcome: 'applied', inTime: true, kinds: ['paid_by_card'], numbers: ['payment'] },
+      { kind: 'failed', outcome: 'applied', inTime: true, kinds: ['payment_failed'], numbers: null },
+    ]);
+    await none(`select p.id from card_payment p where p.state = 'paid' and p.received_minor - p.refunded_minor <> (
+      select sum(r.total_minor) from receipt r where r.organisation_id = p.organisation_id and r.payment_id = p.id)`);
+    await none('select id from mail_outbox');
+  });
+
+  test('are known to the provider that the demonstration starts, so that the comparison finds no difference', async () => {
+    const program = await startDemoPaymentProvider(database.ownerUrl, { portalPort: 1, port: 0 });
+    try {
+      const merchant = [...(program?.ledger.sessions.values() ?? [])][0]?.merchant;
+      const days = await rows<{ day: string; kind: string; reference: string; amount: number }>(
+        `select to_char(e.occurred_at at time zone 'utc', 'YYYY-MM-DD') as day, case e.kind when 'paid' then 'payment' else 'refund' end as kind,
+           coalesce(e.data ->> 'refundReference', e.data ->> 'paymentReference') as reference, (e.data ->> 'amountMinor')::int as amount
+         from card_payment_event e where e.kind in ('paid', 'refunded') order by e.id`,
+      );
+      expect(days).toHaveLength(3);
+      for (const { day, ...movement } of days)
+        expect(merchant && program?.ledger.listMovements(merchant, day)).toContainEqual(expect.objectContaining(movement));
+    } finally {
+      await program?.close();
+    }
+  });
 });
 
 describe('the quotes', () => {
@@ -887,7 +952,7 @@ describe('seeding', () => {
   test('adds rows once when the scale is larger', async () => {
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { scale: 1.2 });
-      expect(await rows(counts)).toEqual([{ orders: 2643, people: 804 }]);
+      expect(await rows(counts)).toEqual([{ orders: 2644, people: 804 }]);
     }
     await none(unequalLevels);
   });
@@ -895,7 +960,7 @@ describe('seeding', () => {
   test('adds the catalogue again from twice the scale', { timeout: 300_000 }, async () => {
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { scale: 2 });
-      expect(await rows(counts)).toEqual([{ orders: 4403, people: 1340 }]);
+      expect(await rows(counts)).toEqual([{ orders: 4404, people: 1340 }]);
       expect(await value('select count(*)::int from product')).toBe(240);
     }
     await none(unequalLevels);
@@ -904,7 +969,7 @@ describe('seeding', () => {
   test('adds people alone', { timeout: 300_000 }, async () => {
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { people: 3 });
-      expect(await rows(counts)).toEqual([{ orders: 4403, people: 2010 }]);
+      expect(await rows(counts)).toEqual([{ orders: 4404, people: 2010 }]);
     }
     await none('select id from customer c where not exists (select from customer_role r where r.customer_id = c.id)');
   });

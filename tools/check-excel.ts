@@ -49,6 +49,7 @@ const person = (lastName: string): ExportedPerson => ({
   departments: '',
   business_area: null,
   job_role: null,
+  cost_centre: '0047',
   wardrobes: '',
   allocation: null,
   starts_on: '2026-03-01',
@@ -136,7 +137,7 @@ async function readBack(folder: string, books: Record<string, Readable>): Promis
 type Check = [what: string, seen: unknown, wanted: unknown];
 
 async function checkBooks(folder: string): Promise<Check[]> {
-  const peopleColumns = selectExportColumns(undefined);
+  const peopleColumns = selectExportColumns(undefined, { hasCostCentres: true });
   const rangeColumns = createRangeExportColumns('GBP', {
     businessAreaIds: new Map([[3, 'Kitchen']]),
     jobRoleIds: new Map(),

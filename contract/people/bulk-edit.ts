@@ -134,6 +134,10 @@ export const peopleBulkEditEndpoints = {
         'Departments of the destination, with the action move.',
       ),
       organisationBusinessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Business area, with the action move.'),
+      costCentreId: described(
+        Type.Optional(idOrNone('costCentre')),
+        'Cost centre of their orders until they choose another one, with the action move; 0 for none. 422 for one that can’t be chosen today.',
+      ),
       adjustment,
     }),
     reply: entity({ bulkEdit }),

@@ -47,6 +47,7 @@ export const IMPORT_FIELDS = [
   'departments',
   'organisationBusinessAreaId',
   'jobRoleId',
+  'costCentreId',
   'organisationCollections',
   'organisationSeasons',
   'allocationTypeId',

@@ -246,13 +246,15 @@ export class Ledger {
     return [...payments, ...refunds];
   }
 
-  /** Takes a page as another run of the program left it, with what has been refunded of it. */
-  restore(session: Session, { key, refunded }: { key: string; refunded: number }): void {
+  /** Takes a page as another run of the program left it, with what has been refunded of it. Keys are those of its merchant. */
+  restore(session: Session, key: string, refunds: readonly (Omit<Refund, 'session'> & { key: string })[]): void {
+    const { secretKey } = session.merchant;
     this.sessions.set(session.id, session);
-    this.#byKey.set(`${session.merchant.secretKey} session ${key}`, session.id);
-    if (refunded === 0) return;
-    const id = this.#newId('ref');
-    this.refunds.set(id, { id, session, amount: refunded, status: 'done', createdAt: session.createdAt });
+    this.#byKey.set(`${secretKey} session ${key}`, session.id);
+    for (const { key: refundKey, ...refund } of refunds) {
+      this.refunds.set(refund.id, { ...refund, session });
+      this.#byKey.set(`${secretKey} refund ${refundKey}`, refund.id);
+    }
   }
 
   #findPaid(merchant: Merchant, paymentId: string): Session {

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { getRefundKey } from '#api/ordering/card-payments/refunds/refund-times.rules.ts';
 import type { Session, SessionStatus } from './ledger.ts';
 import { demoMerchant } from './payment-provider-rows.ts';
 import type { PaymentProviderProgram } from './program.ts';
@@ -14,7 +15,8 @@ interface KeptPayment {
   session_reference: string;
   payment_reference: string | null;
   received_minor: string | null;
-  refunded_minor: string;
+  paid_at: Date | null;
+  refunds: { id: number; repeats: number; amount: number; reference: string; state: 'sent' | 'done'; at: string }[];
   created_at: Date;
   expires_at: Date;
 }
@@ -27,8 +29,13 @@ const STATUSES: Readonly<Record<string, SessionStatus>> = {
 };
 
 const SELECT_PAYMENTS = `select organisation_id::int, order_id::int, attempt, state, amount_minor, currency_code, session_reference, payment_reference,
-    received_minor, refunded_minor, created_at, expires_at
-  from card_payment where brand_id = $1 and provider = 'simulated' and session_reference is not null order by id`;
+    received_minor, created_at, expires_at, case when received_minor is not null then coalesce((
+      select e.occurred_at from card_payment_event e where e.organisation_id = p.organisation_id and e.payment_id = p.id and e.kind = 'paid' order by e.id limit 1),
+      p.closed_at, p.created_at) end as paid_at, (
+      select coalesce(json_agg(json_build_object('id', f.id, 'repeats', f.repeats, 'amount', f.amount_minor, 'reference', f.refund_reference, 'state', f.state,
+        'at', coalesce(f.settled_at, f.created_at)) order by f.id), '[]')
+      from card_refund f where f.organisation_id = p.organisation_id and f.payment_id = p.id and f.state in ('sent', 'done') and f.refund_reference is not null) as refunds
+  from card_payment p where brand_id = $1 and provider = 'simulated' and session_reference is not null order by id`;
 
 /** The pages of an earlier run, as the portal knows them: the program itself keeps nothing. */
 function restore(program: PaymentProviderProgram, merchant: Session['merchant'], rows: KeptPayment[], origin: string): void {
@@ -50,10 +57,20 @@ function restore(program: PaymentProviderProgram, merchant: Session['merchant'],
       expiresAt: row.expires_at,
       paymentId: row.payment_reference,
       received: row.received_minor === null ? null : Number(row.received_minor),
-      paidAt: row.received_minor === null ? null : row.created_at,
+      paidAt: row.paid_at,
       reason: row.state === 'failed' ? 'The bank declined the card.' : null,
     };
-    program.ledger.restore(session, { key: `${row.order_id}-${row.attempt}`, refunded: Number(row.refunded_minor) });
+    program.ledger.restore(
+      session,
+      `${row.order_id}-${row.attempt}`,
+      row.refunds.map((refund) => ({
+        id: refund.reference,
+        key: getRefundKey(refund),
+        amount: refund.amount,
+        status: refund.state === 'done' ? ('done' as const) : ('pending' as const),
+        createdAt: new Date(refund.at),
+      })),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCostCentreOpen } from '#api/people/person/cost-centres.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
 /**
@@ -20,9 +21,7 @@ export const askedQuestions = (scope: Scope) => sql`(
         'isPreselected', k.id is not distinct from (select c.cost_centre_id from customer c where c.organisation_id = o.id and c.id = ${scope.customerId}))
         order by lower(k.code), k.id), '[]')
       from cost_centre k
-      where k.organisation_id = q.organisation_id and k.active and (k.group_ids = '{}' or k.group_ids && ${[...scope.groupIds]}::bigint[])
-        and coalesce(k.starts_on, '-infinity') <= (now() at time zone o.time_zone)::date
-        and (now() at time zone o.time_zone)::date <= coalesce(k.ends_on, 'infinity'))
+      where k.organisation_id = q.organisation_id and ${isCostCentreOpen} and (k.group_ids = '{}' or k.group_ids && ${[...scope.groupIds]}::bigint[]))
     else (
       select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'priceMinor', v.price_minor, 'isPreselected', v.is_preselected)
         order by v.display_order, v.id), '[]')

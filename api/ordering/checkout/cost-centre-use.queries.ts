@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { seasonOfOrder } from './order-season.queries.ts';
 
 /** Lets orders of a cost centre wait for each other, until the transaction ends. */
 export async function lockCostCentreUse(tx: Tx, costCentreId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashint8extended(${costCentreId}, 7404052))`.execute(tx);
+}
+
+/** The same before an order is changed that is charged to a cost centre with a limit: before the order is locked, as when orders are placed. */
+export async function lockCostCentreOfOrder(tx: Tx, { organisationId, orderId }: OrderRef): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashint8extended(k.id, 7404052)) from orders o
+    join cost_centre k on k.organisation_id = o.organisation_id and k.id = o.cost_centre_id
+    where o.organisation_id = ${organisationId} and o.id = ${orderId} and k.season_limit_minor is not null`.execute(tx);
 }
 
 /**

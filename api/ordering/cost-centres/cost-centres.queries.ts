@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCostCentreOpen } from '#api/people/person/cost-centres.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { matchesWords } from '#api/platform/db/search-words.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
@@ -27,12 +28,9 @@ export interface CostCentreQuery {
   limit?: number;
 }
 
-const isOpen = sql`(k.active and coalesce(k.starts_on, '-infinity') <= (now() at time zone o.time_zone)::date
-  and (now() at time zone o.time_zone)::date <= coalesce(k.ends_on, 'infinity'))`;
-
 const columns = sql`k.id, k.code, k.name, (
     select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.display_order, g.id), '[]')
-    from organisation_group g where g.organisation_id = k.organisation_id and g.id = any (k.group_ids)) as groups, k.active, ${isOpen} as "isOpen",
+    from organisation_group g where g.organisation_id = k.organisation_id and g.id = any (k.group_ids)) as groups, k.active, ${isCostCentreOpen} as "isOpen",
   k.starts_on::text as "validFrom", k.ends_on::text as "validUntil", k.season_limit_minor as "seasonLimitMinor", coalesce(cost_centre_value(k.organisation_id, k.id, (
     select s.id from season s where s.organisation_id = k.organisation_id and s.is_current limit 1)), 0) as "seasonMinor", (
     select count(*)::int from customer c where c.organisation_id = k.organisation_id and c.cost_centre_id = k.id) as people, k.version`;
@@ -40,7 +38,7 @@ const columns = sql`k.id, k.code, k.name, (
 const matching = (organisationId: number, query: CostCentreQuery) => sql`
   from cost_centre k join organisation o on o.id = k.organisation_id
   where k.organisation_id = ${organisationId} and ${matchesWords(sql`searchable_text(concat_ws(' ', k.code, k.name))`, query.searchTerm)}
-    and (k.active or not ${query.activeOnly ?? false}::boolean) and (${isOpen} or not ${query.openOnly ?? false}::boolean)`;
+    and (k.active or not ${query.activeOnly ?? false}::boolean) and (${isCostCentreOpen} or not ${query.openOnly ?? false}::boolean)`;
 
 /** A page of the cost centres of an organisation by code, and their number. */
 export async function listCostCentres(

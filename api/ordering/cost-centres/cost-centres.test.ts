@@ -1,7 +1,17 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { anItem, aPerson, aStockedProduct, fillCart, orderItems, requestSummary, submitOrder } from '#api/testing/builders.ts';
+import {
+  anItem,
+  aPerson,
+  aStockedProduct,
+  fillCart,
+  orderItems,
+  requestSummary,
+  setProductPrice,
+  submitOrder,
+} from '#api/testing/builders.ts';
 import { untilSomeoneWaits } from '#api/testing/lock-waits.ts';
+import { changeLine, lineOf, sizeOf } from '#api/testing/order-changes.ts';
 import { aCostCentre, aQuestion, removeQuestions } from '#api/testing/questions.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
@@ -138,7 +148,7 @@ describe('the amount of a cost centre per season', () => {
   const anOrganisationWithLimit = async (limit: number) => {
     const id = await aCostCentre(portal.db, { code: newCode(), seasonLimit: limit });
     const question = await aQuestion(portal.db, { name: 'Cost centre', hasCostCentres: true });
-    const shirt = await aStockedProduct(portal.db, { price: 10_000, stock: [100] });
+    const shirt = await aStockedProduct(portal.db, { price: 10_000, stock: [100, 100] });
     return { id, question, shirt };
   };
   const aBuyer = async () => portal.as((await aPerson(portal.db)).email);
@@ -209,6 +219,35 @@ describe('the amount of a cost centre per season', () => {
     expect(answered.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     const refusal = answered.find(({ status }) => status === 400)?.errors;
     expect(refusal?.cart?.[0]).toMatch(/^This order now needs approval: Orders of CC-/);
+    await removeRule();
+  });
+
+  it('is checked again when an order is changed: where it becomes dearer, not because of others', async () => {
+    const removeRule = await addRule();
+    await signInAs(portal, { approver: true });
+    const { id, question, shirt } = await anOrganisationWithLimit(25_000);
+    const answers = { checkoutAttributes: [{ id: question.id, value: String(id) }] };
+    const order = async (pieces: number) => {
+      const buyer = await aBuyer();
+      await fillCart(buyer, anItem(shirt, pieces));
+      await requestSummary(portal.db, buyer);
+      await buyer.post('/api/checkoutsummary', { checkout: answers });
+      return { buyer, placed: (await submitOrder(buyer)).body };
+    };
+    const { buyer, placed } = await order(2);
+    const orderId = placed.orderId as number;
+    const itemId = await lineOf(buyer, orderId);
+    const change = (size: number) => changeLine(buyer, orderId, itemId, { combinationId: sizeOf(shirt, size) });
+    await setProductPrice(portal.db, shirt.id, 12_500);
+    // 250.00: no more than the limit.
+    expect((await change(1)).body.orders[0]).toMatchObject({ orderStatus: 'Pending', approval: null });
+    expect((await order(1)).placed.requiresApproval).toBe(true);
+    expect((await change(0)).body.orders[0]).toMatchObject({ orderStatus: 'Pending', approval: null });
+    await setProductPrice(portal.db, shirt.id, 12_600);
+    expect((await change(1)).body.orders[0]).toMatchObject({
+      orderStatus: 'AwaitingApproval',
+      approval: { reasons: [expect.stringMatching(/^Orders of CC-.* in this season worth more than £250\.00$/)] },
+    });
     await removeRule();
   });
 

@@ -1,4 +1,9 @@
-import { type ApprovalReason, type ApprovalRule, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
+import {
+  type ApprovalReason,
+  type ApprovalRule,
+  type CostCentreUse,
+  listApprovalReasons,
+} from '../approval/approval-reasons.rules.ts';
 import { getExtraDelivery, type ShippingRate } from '../checkout/checkout.rules.ts';
 import { type CardPayer, countCardPieces } from '../payment-parts/payment-parts.rules.ts';
 
@@ -28,6 +33,8 @@ interface ChangedOrder {
   /** Those of its last approval; null when it needed none. */
   reasons: readonly ApprovalReason[] | null;
   isFirst: boolean;
+  /** The cost centre that it is charged to, where that has a limit. */
+  costCentre: CostCentreUse | null;
   lines: readonly ChangedLine[];
 }
 
@@ -65,13 +72,17 @@ export const sumAmounts = (order: ChangedOrder): number => {
 };
 
 /** Why the order as it is needs approval. That its cost centre had spent too much stays so. */
-export const listReasons = (order: ChangedOrder): ApprovalReason[] => [
-  ...(order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre'),
-  ...listApprovalReasons(order.rules, {
-    ...countAmounts(order),
-    isFirst: order.isFirst,
-    lines: order.lines
-      .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
-      .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line, order) })),
-  }),
-];
+export function listReasons(order: ChangedOrder): ApprovalReason[] {
+  const kept = (order.reasons ?? []).filter(({ kind }) => kind === 'cost_centre');
+  return [
+    ...kept,
+    ...listApprovalReasons(order.rules, {
+      ...countAmounts(order),
+      isFirst: order.isFirst,
+      costCentre: kept.length > 0 ? undefined : (order.costCentre ?? undefined),
+      lines: order.lines
+        .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
+        .map((line) => ({ productId: line.productId, productName: line.productName, beyond: countBeyond(line, order) })),
+    }),
+  ];
+}

@@ -8,6 +8,7 @@ import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/garment-details.queries.ts';
+import { lockCostCentreOfOrder } from '../checkout/cost-centre-use.queries.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
@@ -77,6 +78,8 @@ async function openOrder(
 ): Promise<OrderChange> {
   const { effective } = context;
   const ref: OrderRef = { organisationId: effective.organisationId, orderId };
+  // Before the order, as when orders are placed.
+  await lockCostCentreOfOrder(tx, ref);
   if (!(await lockOrder(tx, ref, openableOrders(effective)))) throw notFound('order');
   const order = await readChangedOrder(tx, ref);
   const isAdministered = isAdmin(effective) && (await lockOrder(tx, ref, wholeOrders(effective)));

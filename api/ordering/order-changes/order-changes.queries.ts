@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { ApprovalReason, ApprovalRule } from '../approval/approval-reasons.rules.ts';
+import type { ApprovalReason, ApprovalRule, CostCentreUse } from '../approval/approval-reasons.rules.ts';
 import { cardPart } from '../card-payments/changes/card-change.queries.ts';
 import type { CardShare } from '../card-payments/changes/card-change.rules.ts';
 import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
@@ -60,6 +60,8 @@ export interface ChangedOrder extends ChangeableState {
   /** What those who decide on the order send back; see `order_fingerprint`. */
   fingerprint: string;
   isFirst: boolean;
+  /** The cost centre that it is charged to with what its orders of the season cost, this one as it is stored; null for none with a limit. */
+  costCentre: CostCentreUse | null;
   /** Whether the order counts for the open amount of its organisation. */
   isOnAccount: boolean;
   card: CardShare;
@@ -85,6 +87,8 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
           })} limit 1) s) as "defaultDelivery",
       not o.is_test and o.origin <> 'exchange' as "isOnAccount", ${cardPart} as card,
       not exists (select from orders e where e.organisation_id = o.organisation_id and e.customer_id = o.customer_id and e.id < o.id) as "isFirst",
+      (select json_build_object('name', k.code || ' ' || k.name, 'limitMinor', k.season_limit_minor, 'valueMinor', cost_centre_value(k.organisation_id, k.id, o.season_id))
+        from cost_centre k where k.organisation_id = o.organisation_id and k.id = o.cost_centre_id and k.season_limit_minor is not null) as "costCentre",
       (select a.reasons from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id order by a.id desc limit 1) as reasons,
       coalesce((select json_build_object('kind', e.kind, 'at', e.created_at, 'actorId', case when e.actor_kind = 'customer' then e.actor_id end,
           'by', (select p.first_name || ' ' || p.last_name from customer p

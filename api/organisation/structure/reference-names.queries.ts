@@ -8,6 +8,7 @@ export type NamedTable =
   | 'resort'
   | 'business_area'
   | 'job_role'
+  | 'cost_centre'
   | 'department'
   | 'organisation_group'
   | 'season'
@@ -19,7 +20,7 @@ export type NamedTable =
 export async function readReferenceNames(db: Db, scope: Scope, tables: readonly NamedTable[]): Promise<ReferenceNames> {
   const parts = tables.map(
     (table) => sql`
-      select ${table}::text as kind, t.id, t.name from ${sql.table(table)} t
+      select ${table}::text as kind, t.id, ${table === 'cost_centre' ? sql`t.code || ' ' || t.name` : sql`t.name`} from ${sql.table(table)} t
       where t.organisation_id = ${scope.organisationId} ${table === 'role' ? sql`or t.organisation_id is null` : sql``}`,
   );
   const found = await sql<{ kind: string; id: number; name: string }>`

@@ -27,6 +27,7 @@ import { toUndoValues, undoAdjustments } from '../adjustments/save-adjustments.a
 import { enqueueInvitations, previewInvitations } from '../invitations/invitations.actions.ts';
 import { INVITATION_WORDING, type InvitationKind, type InvitationReason } from '../invitations/invitations.rules.ts';
 import { listPeopleIds } from '../list/people-list.queries.ts';
+import { checkCostCentreOpen } from '../person/cost-centres.queries.ts';
 import { readCorrections } from '../person/cut-correction.actions.ts';
 import { type EntitlementPreview, previewPlannedChanges } from '../person/entitlement-preview.actions.ts';
 import { checkOrganisationMemberships } from '../person/memberships.queries.ts';
@@ -106,11 +107,13 @@ async function plan(
   request: PeopleEditRequest,
 ): Promise<BulkEditPlan<PeopleEditPayload>> {
   const { input } = request;
-  const { organisationResortId, organisationBusinessAreaId } = input;
+  const { organisationResortId, organisationBusinessAreaId, costCentreId } = input;
   await checkOrganisationIds(tx, caller, {
     ...(organisationResortId ? { organisationResortId } : {}),
     ...(organisationBusinessAreaId ? { organisationBusinessAreaId } : {}),
+    ...(costCentreId ? { costCentreId } : {}),
   });
+  if (costCentreId) await checkCostCentreOpen(tx, caller, costCentreId);
   await checkOrganisationDepartments(tx, caller, input.departmentIds ?? []);
   await checkOrganisationMemberships(tx, caller, {
     organisationCollections: input.organisationCollectionIds ?? [],

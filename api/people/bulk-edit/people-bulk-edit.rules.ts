@@ -30,6 +30,7 @@ export type PeopleEditPayload = Pick<
   | 'organisationResortId'
   | 'departmentIds'
   | 'organisationBusinessAreaId'
+  | 'costCentreId'
   | 'allocationTypeId'
   | 'moveOrdered'
   | 'adjustment'
@@ -41,7 +42,7 @@ export type PeopleEditPayload = Pick<
 /** The fields of a request that its action uses. Throws 422 where there are none. */
 export function parsePeopleEditPayload(input: PeopleEditInput): PeopleEditPayload {
   const { way = 'replace', organisationCollectionIds, organisationGroupIds, departmentIds } = input;
-  const { organisationResortId, organisationBusinessAreaId, allocationTypeId } = input;
+  const { organisationResortId, organisationBusinessAreaId, costCentreId, allocationTypeId } = input;
   const allocation = allocationTypeId === undefined ? {} : { allocationTypeId };
   if (input.action === 'wardrobes') {
     if (!organisationCollectionIds) throw invalid('organisationCollectionIds', 'Please select wardrobes.');
@@ -60,9 +61,13 @@ export function parsePeopleEditPayload(input: PeopleEditInput): PeopleEditPayloa
   if (departmentIds && organisationResortId === undefined)
     throw invalid('organisationResortId', 'Departments belong to a destination. Please select the destination too.');
   const moved = Object.fromEntries(
-    Object.entries({ organisationGroupIds, organisationResortId, departmentIds, organisationBusinessAreaId }).filter(
-      ([, value]) => value !== undefined,
-    ),
+    Object.entries({
+      organisationGroupIds,
+      organisationResortId,
+      departmentIds,
+      organisationBusinessAreaId,
+      costCentreId,
+    }).filter(([, value]) => value !== undefined),
   );
   if (Object.keys(moved).length === 0) throw invalid('organisationGroupIds', 'Please select where to move these people.');
   return { way, ...moved };

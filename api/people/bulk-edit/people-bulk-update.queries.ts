@@ -91,6 +91,7 @@ const REFERENCES = [
   ['organisationResortId', 'resort'],
   ['organisationBusinessAreaId', 'business_area'],
   ['jobRoleId', 'job_role'],
+  ['costCentreId', 'cost_centre'],
   ['departments', 'department'],
   ['organisationGroupIds', 'organisation_group'],
   ['organisationCollections', 'collection'],
@@ -101,7 +102,8 @@ const REFERENCES = [
 export async function readExistingReferences(tx: Tx, scope: Scope): Promise<ExistingReferences> {
   const ids = REFERENCES.map(
     ([field, table]) =>
-      sql`array(select id from ${sql.table(table)} where organisation_id = ${scope.organisationId}) as ${sql.ref(field)}`,
+      sql`array(select id from ${sql.table(table)} where organisation_id = ${scope.organisationId}
+        ${table === 'cost_centre' ? sql`and active` : sql``}) as ${sql.ref(field)}`,
   );
   const { rows } = await sql<Record<string, number[]>>`select ${sql.join(ids)}`.execute(tx);
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([field, known]) => [field, new Set(known)]));

@@ -59,6 +59,7 @@ const CLEARED: Partial<Record<ImportField, null | []>> = {
   departments: [],
   organisationBusinessAreaId: null,
   jobRoleId: null,
+  costCentreId: null,
   organisationCollections: [],
   organisationSeasons: [],
   allocationTypeId: null,
@@ -107,6 +108,13 @@ export function listWords(field: WordField, cell: string, nameLookup: NameLookup
   return splitNames(cell, getKnownWords(field, nameLookup));
 }
 
+function parseCostCentre(cell: string, { costCentres }: NameLookup): ParsedCell {
+  const found = costCentres.get(normaliseName(cell));
+  if (found === undefined && EMPTY_WORDS.has(normaliseName(cell))) return EMPTY;
+  if (found === undefined) return fail(unknownName('cost_centre', cell));
+  return found.isOpen ? { value: found.id } : fail({ kind: 'cost_centre_closed', cell });
+}
+
 function parseDay(field: 'startDateUtc' | 'endDateUtc', cell: string, order: ColumnOrder | null): ParsedCell {
   const isLast = field === 'endDateUtc';
   // 31.12.9999 says that there is no last day; as a first day it says nothing.
@@ -129,6 +137,8 @@ function parseCell(
   switch (field) {
     case 'departments':
       return { value: splitNames(cell, nameLookup.departments) };
+    case 'costCentreId':
+      return parseCostCentre(cell, nameLookup);
     case 'weeklyHours':
       return leaveUnread(readWeeklyHours(cell, { fullTimeHours, isShare: hoursAreShares }));
     case 'employeeNumber': {

@@ -23,6 +23,7 @@ const NOUNS = {
   destination: 'destination',
   business_area: 'business area',
   job_role: 'job role',
+  cost_centre: 'cost centre',
   allocation: 'allocation',
 };
 /** What a cell can name. */
@@ -49,6 +50,7 @@ const NOT_CONFIRMED: Record<ImportFinding, string> = {
 /** Why a row of a file is not imported, not written completely, or not undone. */
 export const IMPORT_ROW_WORDING = {
   unknown_name: ({ what, name }: { what: NamedThing; name: string }) => `There is no ${NOUNS[what]} “${name}”.`,
+  cost_centre_closed: ({ cell }: { cell: string }) => `The cost centre “${cell}” can’t be chosen at present.`,
   gender_unknown: ({ cell }: { cell: string }) => `The gender “${cell}” is not known. Write male, female or prefer not to say.`,
   account_unknown: ({ cell }: { cell: string }) => `The account “${cell}” is not known. Write open or closed.`,
   cell_is_no_day: ({ which, cell }: { which: 'first' | 'last'; cell: string }) =>

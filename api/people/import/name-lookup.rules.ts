@@ -3,6 +3,15 @@ import type { ReferenceNames } from '#api/platform/audit/history.rules.ts';
 import { type IdsByName, normaliseName } from '#api/platform/workbook/cell-names.ts';
 import type { ChangeReferences } from '../person/planned-change.rules.ts';
 
+/** A cost centre of the organisation, as files name it. */
+export interface KnownCostCentre {
+  id: number;
+  code: string;
+  name: string;
+  /** It can be chosen today. */
+  isOpen: boolean;
+}
+
 /** The names that a file can use: those of the organisation at present. */
 export interface NameLookup {
   /** Names by id, to describe changes. */
@@ -15,6 +24,8 @@ export interface NameLookup {
   seasons: IdsByName;
   roles: IdsByName;
   allocations: IdsByName;
+  /** By code, and by code and name as lists show them. */
+  costCentres: ReadonlyMap<string, KnownCostCentre>;
   /** Departments of all resorts. */
   departments: IdsByName;
   references: ChangeReferences;
@@ -31,6 +42,7 @@ export function createNameLookup(
   departments: readonly { id: number; name: string; resort_id: number }[],
   currentSeasonId: number | undefined,
   allocation: AllocationLimits,
+  costCentres: readonly KnownCostCentre[] = [],
 ): NameLookup {
   const byName = (table: string, isIncluded: (id: number) => boolean = () => true): IdsByName =>
     new Map([...(names[table] ?? [])].filter(([id]) => isIncluded(id)).map(([id, name]) => [normaliseName(name), id]));
@@ -47,6 +59,10 @@ export function createNameLookup(
     seasons: byName('season'),
     roles: byName('role', isRoleOfPeople),
     allocations: byName('allocation_type'),
+    costCentres: new Map([
+      ...costCentres.map((centre) => [normaliseName(`${centre.code} ${centre.name}`), centre] as const),
+      ...costCentres.map((centre) => [normaliseName(centre.code), centre] as const),
+    ]),
     departments: byName('department'),
     references: { departments: departments.map(({ id, name, resort_id }) => ({ id, name, resortId: resort_id })), allocation },
     departmentsOf,

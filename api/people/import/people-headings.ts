@@ -29,6 +29,8 @@ const HEADINGS: Record<ImportField, string> = {
     'business area|area|function|business unit|business unit description|team|bereich|geschäftsbereich|fachbereich',
   jobRoleId:
     'job role|job|job title|job title description|job name|business title|position|position title|job profile|job code|job description|occupation|title|stelle|stellenbezeichnung|tätigkeit|tätigkeitsbezeichnung|berufsbezeichnung|funktion|poste|emploi|fonction|puesto|cargo|mansione|qualifica|functie|stilling|befattning',
+  costCentreId:
+    'cost centre|cost center|cost centre code|cost center code|cost centre number|cost center number|cost centre id|cost center id|cost centre reference id|cost center reference id|kostenstelle|kostenstellennummer|kst|centre de coût|centre de coûts|centro de coste|centro de costo|centro de costes|centro di costo|kostenplaats|kostnadsställe|kostnadssted|omkostningssted',
   organisationCollections: 'wardrobe|wardrobes|collection|collections|uniform',
   organisationSeasons: 'season|seasons|programme|program',
   allocationTypeId: 'allocation|allocation type',

@@ -2,21 +2,25 @@ import { sql } from 'kysely';
 import { readAllocationLimits } from '#api/entitlement/permitted-types.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { isCostCentreOpen } from '../person/cost-centres.queries.ts';
 import { readPersonReferenceNames } from '../person/history.queries.ts';
 import { lockPeople, readPeople } from '../person/person-updates.queries.ts';
 import type { PendingImportRow, RowMatches } from './find-person.rules.ts';
-import { createNameLookup, type NameLookup } from './name-lookup.rules.ts';
+import { createNameLookup, type KnownCostCentre, type NameLookup } from './name-lookup.rules.ts';
 
 /** The names that a file of this organisation can use. */
 export async function readNameLookup(db: Db, scope: Scope): Promise<NameLookup> {
-  const [names, departments, season, allocation] = await Promise.all([
+  const [names, departments, season, allocation, costCentres] = await Promise.all([
     readPersonReferenceNames(db, scope),
     sql<{ id: number; name: string; resort_id: number }>`
       select id, name, resort_id from department where organisation_id = ${scope.organisationId}`.execute(db),
     sql<{ id: number }>`select id from season where organisation_id = ${scope.organisationId} and is_current`.execute(db),
     readAllocationLimits(db, scope),
+    sql<KnownCostCentre>`
+      select k.id, k.code, k.name, ${isCostCentreOpen} as "isOpen" from cost_centre k join organisation o on o.id = k.organisation_id
+      where k.organisation_id = ${scope.organisationId} order by k.id`.execute(db),
   ]);
-  return createNameLookup(names, departments.rows, season.rows[0]?.id, allocation);
+  return createNameLookup(names, departments.rows, season.rows[0]?.id, allocation, costCentres.rows);
 }
 
 /** The people whom these rows match. Email addresses are unique in a brand, so they are looked up in all of its organisations. */

@@ -70,6 +70,7 @@ const HEADINGS: readonly [field: ImportField, header: string][] = [
   ['departments', 'Departments'],
   ['organisationBusinessAreaId', 'Business area'],
   ['jobRoleId', 'Job role'],
+  ['costCentreId', 'Cost centre'],
   ['organisationCollections', 'Wardrobe'],
   ['organisationSeasons', 'Season'],
   ['allocationTypeId', 'Allocation'],
@@ -83,7 +84,9 @@ const HEADINGS: readonly [field: ImportField, header: string][] = [
 
 /** An empty workbook with the columns that an import understands and, on a second sheet, the names that they can hold. */
 export async function createImportTemplate(db: Db, scope: Scope): Promise<WorkbookFile> {
-  const { names } = await readNameLookup(db, scope);
+  const { names, costCentres } = await readNameLookup(db, scope);
+  const codes = [...new Set(costCentres.values())].flatMap(({ code, isOpen }) => (isOpen ? code : []));
+  const headings = HEADINGS.filter(([field]) => field !== 'costCentreId' || costCentres.size > 0);
   const roles = [...(names.role ?? [])].filter(([id]) => id >= 33 && id !== 33 && id !== 36).map(([, name]) => name);
   const groups = [...(names.organisation_group ?? [])].filter(
     ([id]) => scope.adminableGroupIds.length === 0 || scope.adminableGroupIds.includes(id),
@@ -96,6 +99,7 @@ export async function createImportTemplate(db: Db, scope: Scope): Promise<Workbo
     ['Departments', [...new Set(listNames('department'))]],
     ['Business area', listNames('business_area')],
     ['Job role', listNames('job_role')],
+    ...(costCentres.size > 0 ? [['Cost centre', codes] satisfies [string, string[]]] : []),
     ['Wardrobe', listNames('collection')],
     ['Season', listNames('season')],
     ['Allocation', listNames('allocation_type')],
@@ -104,7 +108,7 @@ export async function createImportTemplate(db: Db, scope: Scope): Promise<Workbo
   ];
   const rowCount = Math.max(...lists.map(([, list]) => list.length));
   const sheets = [
-    { name: 'People', columns: HEADINGS.map(([, header]) => ({ header, width: 20, value: () => null })), rows: [] },
+    { name: 'People', columns: headings.map(([, header]) => ({ header, width: 20, value: () => null })), rows: [] },
     {
       name: 'Names that can be used',
       columns: lists.map(([header, list]) => ({ header, width: 24, value: (index: number) => list[index] ?? null })),

@@ -14,6 +14,7 @@ import type { SheetContent, SheetFileReader } from '#api/platform/sheet-file/she
 import type { ReadingChoice } from '#api/platform/sheet-file/sheet-reading.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ColumnField, ImportKind } from '#contract/people/import.ts';
+import { hasCostCentres } from '../person/cost-centres.queries.ts';
 import { createFieldFinder, suggestImportFields } from './columns.rules.ts';
 import {
   findImportFile,
@@ -82,13 +83,14 @@ async function readFile(
   const saved = await readSavedColumnMapping(db, scope, kind);
   const fieldOf = createFieldFinder(kind, saved);
   const content = await reader.read(bytes, fileName, (samples, chosen) => findHeadings(samples, fieldOf, chosen), choice);
-  return toImportContent(kind, content, saved);
+  return toImportContent(kind, content, saved, { hasCostCentres: await hasCostCentres(db, scope) });
 }
 
 function toImportContent(
   kind: ImportKind,
   { columns, reading, ...content }: SheetContent,
   saved: ReadonlyMap<string, ColumnField | null>,
+  { hasCostCentres }: { hasCostCentres: boolean },
 ): ImportContent {
   const named = columns.map(({ header, samples }, index) => ({ header: header || `Column ${index + 1}`, samples }));
   const fields = suggestImportFields(
@@ -96,12 +98,14 @@ function toImportContent(
     named.map(({ header }) => header),
     saved,
   );
-  // Hidden columns are not imported unless someone chooses that.
+  // Hidden columns are not imported unless someone chooses that, and no one has a cost centre where there are none.
+  const isLeftOut = (field: ColumnField | null, index: number) =>
+    reading.hiddenColumns.includes(index) || (field === 'costCentreId' && !hasCostCentres);
   return {
     ...content,
     reading,
     columns: named,
-    fields: fields.map((field, index) => (reading.hiddenColumns.includes(index) ? null : field)),
+    fields: fields.map((field, index) => (isLeftOut(field, index) ? null : field)),
   };
 }
 

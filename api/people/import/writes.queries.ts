@@ -16,6 +16,7 @@ const IMPORTED_COLUMNS = [
   'resort_id',
   'business_area_id',
   'job_role_id',
+  'cost_centre_id',
   'allocation_type_id',
   'starts_on',
   'ends_on',

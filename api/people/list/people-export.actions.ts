@@ -3,6 +3,7 @@ import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { formatDatedFileName, readInBatches, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { hasCostCentres } from '../person/cost-centres.queries.ts';
 import { readPeopleForExport } from './people-export.queries.ts';
 import { selectExportColumns } from './people-export.rules.ts';
 import { listPeopleIds } from './people-list.queries.ts';
@@ -34,6 +35,8 @@ export async function exportPeople(
   const people = readInBatches(ids, (batch) => readPeopleForExport(db, scope, batch, query.seasonId));
   return {
     name: formatDatedFileName('customers'),
-    sheets: [{ name: 'People', columns: selectExportColumns(fields), rows: people }],
+    sheets: [
+      { name: 'People', columns: selectExportColumns(fields, { hasCostCentres: await hasCostCentres(db, scope) }), rows: people },
+    ],
   };
 }

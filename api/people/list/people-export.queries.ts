@@ -23,7 +23,7 @@ export async function readPeopleForExport(
       (select coalesce(string_agg(d.name, ', ' order by d.display_order, d.name), '') from customer_department cd
         join department d on d.organisation_id = cd.organisation_id and d.id = cd.department_id
         where cd.organisation_id = c.organisation_id and cd.customer_id = c.id) as departments,
-      area.name as business_area, job.name as job_role,
+      area.name as business_area, job.name as job_role, centre.code as cost_centre,
       (select coalesce(string_agg(l.name, ', ' order by l.display_order, l.name), '') from customer_collection cc
         join collection l on l.organisation_id = cc.organisation_id and l.id = cc.collection_id
         where cc.organisation_id = c.organisation_id and cc.customer_id = c.id) as wardrobes,
@@ -34,6 +34,7 @@ export async function readPeopleForExport(
     left join resort on resort.organisation_id = c.organisation_id and resort.id = c.resort_id
     left join business_area area on area.organisation_id = c.organisation_id and area.id = c.business_area_id
     left join job_role job on job.organisation_id = c.organisation_id and job.id = c.job_role_id
+    left join cost_centre centre on centre.organisation_id = c.organisation_id and centre.id = c.cost_centre_id
     left join allocation_type allocation on allocation.id = c.allocation_type_id
     left join ${uniformStatusJoin(scope, seasonId)}
     order by requested.list_position`.execute(db);

@@ -14,6 +14,8 @@ export interface ExportedPerson {
   departments: string;
   business_area: string | null;
   job_role: string | null;
+  /** Code of the cost centre. */
+  cost_centre: string | null;
   wardrobes: string;
   allocation: string | null;
   starts_on: string | null;
@@ -60,6 +62,7 @@ const EXPORT_COLUMNS: readonly ExportColumn[] = [
   { field: 'departments', header: 'Departments', width: 22, value: ({ departments }) => departments },
   { field: 'organisationBusinessAreaId', header: 'Business area', width: 20, value: (person) => person.business_area },
   { field: 'jobRoleId', header: 'Job role', width: 20, value: ({ job_role }) => job_role },
+  { field: 'costCentreId', header: 'Cost centre', width: 14, value: ({ cost_centre }) => cost_centre },
   { field: 'organisationCollections', header: 'Wardrobe', width: 28, value: ({ wardrobes }) => wardrobes },
   { field: 'allocationTypeId', header: 'Allocation', width: 12, value: ({ allocation }) => allocation },
   {
@@ -106,14 +109,21 @@ const EXPORT_COLUMNS: readonly ExportColumn[] = [
   { field: 'createdOnUtc', header: 'Created (UTC)', width: 18, numFmt: DATE_TIME_FORMAT, value: ({ created_at }) => created_at },
 ];
 
-/** The columns for a comma-separated list of fields, in any letter case; all columns when no field is known. */
-export function selectExportColumns(fields: string | undefined): readonly ExportColumn[] {
+/**
+ * The columns for a comma-separated list of fields, in any letter case; all columns when no field is known. That of cost centres only where the organisation
+ * has some.
+ */
+export function selectExportColumns(
+  fields: string | undefined,
+  { hasCostCentres }: { hasCostCentres: boolean },
+): readonly ExportColumn[] {
+  const columns = EXPORT_COLUMNS.filter(({ field }) => field !== 'costCentreId' || hasCostCentres);
   const requested = new Set(
     (fields ?? '')
       .split(',')
       .map((name) => name.trim().toLowerCase())
       .filter(Boolean),
   );
-  const selected = EXPORT_COLUMNS.filter(({ field }) => requested.has(field.toLowerCase()));
-  return selected.length > 0 ? selected : EXPORT_COLUMNS;
+  const selected = columns.filter(({ field }) => requested.has(field.toLowerCase()));
+  return selected.length > 0 ? selected : columns;
 }

@@ -10,6 +10,7 @@ const PERSON_TABLES = [
   'resort',
   'business_area',
   'job_role',
+  'cost_centre',
   'department',
   'organisation_group',
   'season',

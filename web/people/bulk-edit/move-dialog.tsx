@@ -15,12 +15,15 @@ export function MoveDialog({ title, busy, onClose, onSave }: BulkEditDialogProps
   const [resort, setResort] = useState(NO_CHANGE);
   const [departments, setDepartments] = useState<readonly number[]>([]);
   const [area, setArea] = useState(NO_CHANGE);
+  const [centre, setCentre] = useState(NO_CHANGE);
+  const centres = choices.costCentreId ?? [];
   const resortDepartments = resort > 0 ? (departmentsOf(resort) ?? []) : [];
   const change: PeopleEditPayload = {
     action: 'move',
     ...(groups.length > 0 ? { way, organisationGroupIds: [...groups] } : {}),
     ...(resort !== NO_CHANGE ? { organisationResortId: resort, departmentIds: [...departments] } : {}),
     ...(area !== NO_CHANGE ? { organisationBusinessAreaId: area } : {}),
+    ...(centre !== NO_CHANGE ? { costCentreId: centre } : {}),
   };
   return (
     <Dialog opened onClose={onClose} title={title} closeLabel="Close without saving" width={480}>
@@ -53,6 +56,7 @@ export function MoveDialog({ title, busy, onClose, onSave }: BulkEditDialogProps
             />
           )}
           <OptionSelect label="Business area" list={choices.organisationBusinessAreaId ?? []} value={area} onChange={setArea} />
+          {centres.length > 0 && <OptionSelect label="Cost centre" list={centres} value={centre} onChange={setCentre} />}
           <DialogActions
             busy={busy}
             disabled={Object.keys(change).length === 1}

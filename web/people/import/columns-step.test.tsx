@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createReply, type PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
@@ -9,6 +9,7 @@ import { ColumnsStep } from './columns-step.tsx';
 import type { PeopleImport } from './import-labels.ts';
 
 const api = useStubbedApi();
+beforeEach(() => api.on('GET /api/costcentres/choices', {}));
 const COLUMNS = [
   { header: 'No.', field: 'employeeNumber', samples: ['M-1', 'M-2'] },
   { header: 'Since', field: 'startDateUtc' },
@@ -108,4 +109,17 @@ it('has no options for opening balances, and discards the file', async () => {
   await user.click(screen.getByRole('button', { name: 'Discard file' }));
   await screen.findByText('The file was discarded. Nothing was changed.');
   expect(address()).not.toBe('/');
+});
+
+it('offers cost centres for a column where the organisation has some', async () => {
+  api.on('GET /api/costcentres/choices', { totalCount: 3 });
+  showColumns();
+  expect(await screen.findAllByRole('option', { name: 'Cost centre' })).toHaveLength(COLUMNS.length);
+});
+
+it('offers none where it has none', async () => {
+  api.on('GET /api/costcentres/choices', { totalCount: 0 });
+  showColumns();
+  await waitFor(() => expect(api.requests('GET /api/costcentres/choices')).not.toHaveLength(0));
+  expect(screen.queryByRole('option', { name: 'Cost centre' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ColumnField } from '#contract/people/import.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
@@ -13,9 +13,11 @@ import { DiscardButton } from './discard-button.tsx';
 import css from './import.module.css';
 import { findColumnProblem, importFieldLabels, importTexts, type PeopleImport } from './import-labels.ts';
 
-const listChoices = (kind: PeopleImport['kind']) => [
+const listChoices = (kind: PeopleImport['kind'], { hasCostCentres }: { hasCostCentres: boolean }) => [
   { value: '', label: 'Don’t import' },
-  ...Object.entries(importFieldLabels[kind]).map(([value, label]) => ({ value, label })),
+  ...Object.entries(importFieldLabels[kind])
+    .filter(([value]) => value !== 'costCentreId' || hasCostCentres)
+    .map(([value, label]) => ({ value, label })),
 ];
 
 interface Props {
@@ -35,7 +37,9 @@ export function ColumnsStep({ peopleImport, choice, onChoose, onValues, onPrevie
   const { fields, ...options } = choice;
   const set = (part: Partial<ColumnChoice>) => onChoose({ ...choice, ...part });
   const { kind } = peopleImport;
-  const choices = listChoices(kind);
+  const centres = useQuery({ ...apiQuery('GET /api/costcentres/choices', { query: { limit: 1 } }), enabled: kind === 'people' });
+  const hasCostCentres = fields.includes('costCentreId') || (centres.data?.totalCount ?? 0) > 0;
+  const choices = listChoices(kind, { hasCostCentres });
   const problem = findColumnProblem(kind, fields);
   const preview = useMutation({
     mutationFn: async () => {

@@ -19,6 +19,7 @@ const peopleFieldLabels: Record<ImportField, string> = {
   departments: 'Departments',
   organisationBusinessAreaId: 'Business area',
   jobRoleId: 'Job role',
+  costCentreId: 'Cost centre',
   organisationCollections: 'Wardrobe',
   organisationSeasons: 'Season',
   allocationTypeId: 'Allocation',

@@ -52,6 +52,7 @@ export const SHOPIFY_COLUMNS = {
   stockCounted: [],
   backOrders: [],
   wearLife: [],
+  necessity: [],
   sizeGuide: [],
   unspsc: [],
   unit: [],

@@ -24,6 +24,7 @@ export const WORKBOOK_HEADINGS = {
   leadTime: 'Lead time in days',
   madeToOrder: 'Made to order',
   wearLife: 'Wear life in months',
+  necessity: 'Provided by the employer',
   sizeGuide: 'Size guide',
   unspsc: 'UNSPSC',
   unit: 'Unit',

@@ -89,7 +89,7 @@ export async function loadExistingProducts(
 }
 
 type ProductRow = ExistingProduct['fields'] extends infer F
-  ? { [K in keyof F]: K extends 'garment_type' ? string | null : F[K] }
+  ? { [K in keyof F]: K extends 'garment_type' | 'necessity' ? string | null : F[K] }
   : never;
 
 /** Picks the compared fields of a row. */
@@ -121,6 +121,7 @@ function fieldsOf(row: ProductRow): ExistingProduct['fields'] {
     lead_time_days: row.lead_time_days,
     is_made_to_order: row.is_made_to_order,
     wear_life_months: row.wear_life_months,
+    necessity: row.necessity as ExistingProduct['fields']['necessity'],
     size_guide_id: row.size_guide_id,
     unspsc_code: row.unspsc_code,
     unit_of_measure: row.unit_of_measure,

@@ -1,3 +1,4 @@
+import type { Necessity } from '#contract/catalogue/products/necessity.ts';
 import type { GarmentType } from '#garments/garments.ts';
 import type { AttributeRole } from './options.rules.ts';
 import type { Specification } from './specifications.rules.ts';
@@ -31,6 +32,7 @@ export interface ProductFields {
   lead_time_days: number | null;
   is_made_to_order: boolean;
   wear_life_months: number | null;
+  necessity: Necessity | null;
   size_guide_id: number | null;
   unspsc_code: string | null;
   unit_of_measure: string;

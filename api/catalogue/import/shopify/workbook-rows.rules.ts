@@ -1,3 +1,4 @@
+import { NECESSITIES, NECESSITY_LABELS, type Necessity } from '#contract/catalogue/products/necessity.ts';
 import type { CatalogueRow, ColumnKey, Header } from '../files/columns.rules.ts';
 import { WORKBOOK_HEADINGS } from '../files/workbook-columns.rules.ts';
 import {
@@ -160,6 +161,7 @@ function readFields(header: Header, row: CatalogueRow, file: FileContext, refuse
   read('leadTime', 'lead_time_days', (text) => wholeNumber(text, 730));
   read('madeToOrder', 'is_made_to_order', yesOrNo);
   read('wearLife', 'wear_life_months', (text) => wholeNumber(text, 240));
+  read('necessity', 'necessity', necessity);
   read('unspsc', 'unspsc_code', (text) =>
     text === '' || /^\d{8}$/.test(text) ? text || null : { problem: 'a UNSPSC code has 8 digits' },
   );
@@ -189,6 +191,12 @@ const atMost = <T extends string>(text: T, limit: number): T =>
 
 function yesOrNo(text: string): boolean | { problem: string } {
   return text === '' ? false : (readYesNo(text) ?? { problem: `"${text}" is neither yes nor no` });
+}
+
+function necessity(text: string): Necessity | null | { problem: string } {
+  if (text === '' || readYesNo(text) === false) return null;
+  const found = NECESSITIES.find((one) => [one, NECESSITY_LABELS[one].toLowerCase()].includes(text.toLowerCase()));
+  return found ?? { problem: `"${text}" is none of ${['No', ...Object.values(NECESSITY_LABELS)].join(', ')}` };
 }
 
 function wholeNumber(text: string, most: number): number | null | { problem: string } {

@@ -18,7 +18,7 @@ export async function readWorkbookProducts(
       p.vendor, p.manufacturer_part_number as "partNumber", p.price_minor as "priceMinor", p.call_for_price as "callForPrice",
       p.is_tax_exempt as "isTaxExempt", p.order_minimum_quantity as minimum, p.order_maximum_quantity as maximum,
       p.allowed_quantities as "allowedQuantities", p.manages_stock as "managesStock", p.backorder_mode as "backorderMode",
-      p.lead_time_days as "leadTimeDays", p.is_made_to_order as "isMadeToOrder", p.wear_life_months as "wearLifeMonths", g.name as "sizeGuideName",
+      p.lead_time_days as "leadTimeDays", p.is_made_to_order as "isMadeToOrder", p.wear_life_months as "wearLifeMonths", p.necessity, g.name as "sizeGuideName",
       p.unspsc_code as unspsc, p.unit_of_measure as "unitCode", p.weight_grams as "weightGrams",
       (select coalesce(json_agg(json_build_object('name', a.name, 'values',
           (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name)), '[]') from product_attribute_value v where v.product_attribute_id = pa.id))

@@ -9,6 +9,7 @@ import {
   WORKBOOK_UNITS,
 } from '#api/catalogue/import/files/workbook-values.rules.ts';
 import { moneyFormat, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
+import { NECESSITY_LABELS, type Necessity } from '#contract/catalogue/products/necessity.ts';
 import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import { toMajorUnits } from '../../pricing/pricing.rules.ts';
 
@@ -36,6 +37,7 @@ export interface WorkbookProductRow {
   leadTimeDays: number | null;
   isMadeToOrder: boolean;
   wearLifeMonths: number | null;
+  necessity: Necessity | null;
   sizeGuideName: string | null;
   unspsc: string | null;
   unitCode: string;
@@ -147,6 +149,7 @@ export function createProductColumns(facts: {
     leadTime: once(10, ({ leadTimeDays }) => leadTimeDays),
     madeToOrder: once(10, ({ isMadeToOrder }) => yesNo(isMadeToOrder)),
     wearLife: once(10, ({ wearLifeMonths }) => wearLifeMonths),
+    necessity: once(20, ({ necessity }) => (necessity === null ? yesNo(false) : NECESSITY_LABELS[necessity])),
     sizeGuide: once(20, ({ sizeGuideName }) => sizeGuideName),
     unspsc: once(12, ({ unspsc }) => unspsc),
     unit: once(8, ({ unitCode }) => WORKBOOK_UNITS[unitCode] ?? unitCode),

@@ -148,6 +148,7 @@ describe('the workbook of the catalogue', () => {
       'Lead time in days': 5,
       'Made to order': 'yes',
       'Wear life in months': 24,
+      'Provided by the employer': 'protective Equipment',
       'Size guide': `guide ${word}`,
       UNSPSC: '53102700',
       Unit: 'Pair',
@@ -174,6 +175,7 @@ describe('the workbook of the catalogue', () => {
       lead_time_days: 5,
       is_made_to_order: true,
       wear_life_months: 24,
+      necessity: 'protective',
       unspsc_code: '53102700',
       unit_of_measure: 'PR',
       weight_grams: 250,
@@ -181,6 +183,7 @@ describe('the workbook of the catalogue', () => {
     expect(product.full_description).not.toContain('script');
     expect(product.size_guide_id).not.toBeNull();
     const [again = {}, other = {}] = await exported(`?searchTerm=${word}`);
+    expect(again['Provided by the employer']).toBe('Protective equipment');
     expect(again.Categories).toBe(`Other ${word}; Top ${word} > Sub ${word}`);
 
     const emptied = Object.fromEntries(Object.keys(filled).map((heading) => [heading, null]));
@@ -199,6 +202,7 @@ describe('the workbook of the catalogue', () => {
       allowed_quantities: [],
       lead_time_days: null,
       wear_life_months: null,
+      necessity: null,
       size_guide_id: null,
       unspsc_code: null,
       unit_of_measure: 'EA',
@@ -287,6 +291,11 @@ describe('the workbook of the catalogue', () => {
   it.each([
     ['Status', 'gone', 'Status: "gone" is none of Draft, On sale, Discontinued'],
     ['Name', null, 'Name: a product needs a name'],
+    [
+      'Provided by the employer',
+      'perhaps',
+      'Provided by the employer: "perhaps" is none of No, Protective equipment, Required at work',
+    ],
     ['Made to order', 'maybe', 'Made to order: "maybe" is neither yes nor no'],
     ['Lead time in days', 1.5, 'Lead time in days: "1.5" is not a whole number from 1 to 730'],
     ['Maximum quantity', 0, 'Maximum quantity: "0" is not a whole number from 1 to 100,000'],

@@ -58,11 +58,11 @@ const describeLines = ({ lines }: PaidFacts) =>
 /**
  * Issues the receipt of a payment within the transaction that takes it for its order, and mails it. Its buyer is the owner of the card: the person, or the
  * organisation. Money that comes too much is refunded before, so that the receipt is for the rest. Undefined when there is one already, and as long as the
- * brand lacks its legal facts: a job issues it then. Order and attempt must be locked. `at` in milliseconds.
+ * brand lacks its legal facts: a job issues it then. Without `mails` it is not mailed. Order and attempt must be locked. `at` in milliseconds.
  */
 export async function issueReceipt(
   tx: Tx,
-  mails: MailDependencies,
+  mails: MailDependencies | undefined,
   { organisationId, orderId, paymentId }: PaymentRef,
   at: number,
 ): Promise<IssuedReceipt | undefined> {
@@ -86,7 +86,7 @@ export async function issueReceipt(
 /** Issues the receipt of a refund that is done, with negative amounts, and mails it; undefined where its payment has none. */
 export async function issueRefundReceipt(
   tx: Tx,
-  mails: MailDependencies,
+  mails: MailDependencies | undefined,
   refund: DoneRefund,
   at: number,
 ): Promise<IssuedReceipt | undefined> {
@@ -109,7 +109,7 @@ type ReceiptToIssue = Pick<
 
 async function issue(
   tx: Tx,
-  mails: MailDependencies,
+  mails: MailDependencies | undefined,
   { seller, brandId, timeZone }: InvoiceParties,
   { at, ...receipt }: ReceiptToIssue,
 ): Promise<IssuedReceipt | undefined> {
@@ -119,6 +119,6 @@ async function issue(
     ...totalReceipt(receipt.lines),
     ...{ brandId, seller, issuedOn: getLocalDay(at, timeZone) },
   });
-  if (issued) await mailReceipt(tx, mails, { organisationId: receipt.organisationId, receiptId: issued.id });
+  if (issued && mails) await mailReceipt(tx, mails, { organisationId: receipt.organisationId, receiptId: issued.id });
   return issued;
 }
