@@ -6,6 +6,8 @@ import { loadConfig } from '#api/platform/config.ts';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
 import {
   halfFollowedWardrobes,
+  refundsSentOnce,
+  unaskedPages,
   unlockedEntitlement,
   unlockedOrders,
   unlockedStock,
@@ -18,6 +20,8 @@ const FAULTS = {
   'unlocked-orders': { ...unlockedOrders, afterwards: () => delay(30) },
   'unlocked-stock': unlockedStock,
   'half-followed-wardrobes': halfFollowedWardrobes,
+  'refunds-sent-once': refundsSentOnce,
+  'unasked-pages': unaskedPages,
 };
 
 const config = loadConfig({
