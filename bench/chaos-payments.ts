@@ -87,7 +87,7 @@ try {
   // Requests are killed at moments of the payment alone.
   const portal = await startKilledPortal(postgres.adminUrl, () => 1, values['inject-fault']);
   try {
-    await run(portal);
+    await run(portal).catch((error) => check('everything happens that people and jobs do', [String(error)]));
   } finally {
     await portal.close();
   }

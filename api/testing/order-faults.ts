@@ -119,6 +119,7 @@ export async function findDocumentFaults(db: Db, since: number): Promise<Fault[]
     union all
     select 'a number was given to no document', c.brand_id from document_counter c
     where c.last_serial <> (select count(*) from invoice i where i.brand_id = c.brand_id and i.kind = c.kind)
+      + (select count(*) from receipt r where r.brand_id = c.brand_id and c.kind = 'receipt')
     union all
     select 'a document differs from its lines or payments', id from document where not adds_up or settled_minor <> covered
     union all
