@@ -37,9 +37,13 @@ const MAX_JOBS_MS = 120_000;
 /** Adding to the cart has no key: a request that was interrupted cannot be repeated without asking what became of it. */
 const NOT_REPEATABLE = '/api/shopping_cart_items/multiple';
 
-/** Starts the portal on a database, with a fault if it is named. `random` decides when it is killed: numbers from 0 to 1. */
-export async function startKilledPortal(url: string, random: () => number, fault?: string): Promise<KilledPortal> {
-  const environment = { DATABASE_URL: url, PORT, ...(fault ? { BENCH_FAULT: fault } : {}) };
+/** Starts the portal on a database; `fault` is the environment of a fault. `random` decides when it is killed: numbers from 0 to 1. */
+export async function startKilledPortal(
+  url: string,
+  random: () => number,
+  fault: Record<string, string> = {},
+): Promise<KilledPortal> {
+  const environment = { DATABASE_URL: url, PORT, ...fault };
   const { db, close: closeDatabase } = openDatabase(url, { poolSize: 4, statementTimeoutMs: 60_000 });
   const queue = openJobQueue(url, pino({ level: 'silent' }));
   await queue.createQueues(jobDefinitions);

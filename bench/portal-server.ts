@@ -7,7 +7,6 @@ import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts'
 import {
   halfFollowedWardrobes,
   refundsSentOnce,
-  unaskedPages,
   unlockedEntitlement,
   unlockedOrders,
   unlockedStock,
@@ -21,7 +20,6 @@ const FAULTS = {
   'unlocked-stock': unlockedStock,
   'half-followed-wardrobes': halfFollowedWardrobes,
   'refunds-sent-once': refundsSentOnce,
-  'unasked-pages': unaskedPages,
 };
 
 const config = loadConfig({

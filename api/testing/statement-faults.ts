@@ -147,9 +147,3 @@ export const refundsSentOnce: StatementFault = {
   statement: /update card_refund f set attempts/,
   rewrite: (text) => text.replace(/next_attempt_at = \$\d+/, "next_attempt_at = 'infinity'"),
 };
-
-/** An attempt of which the page was asked for, and no answer kept, is forgotten. */
-export const unaskedPages: StatementFault = {
-  statement: /from card_payment p\s+where .* p\.order_id = \$\d+ and p\.state in \('created', 'open'\)/s,
-  rewrite: replaceAll(["'created', 'open'", "'open'"]),
-};
