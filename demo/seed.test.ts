@@ -4,19 +4,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { columnTypes } from '#api/platform/db/database.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
-import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
+import type { TestDatabase } from '#api/testing/database.ts';
 import { TEST_KEY } from '#api/testing/portal.ts';
 import { isGarmentType } from '#garments/garments.ts';
 import { asTransaction, inTransaction } from './connection.ts';
+import { useDatabaseOfToday } from './database-of-today.ts';
 import { DEMO } from './demo.ts';
 import { demoLogins, demoOperator, demoPassword } from './demo-logins.ts';
 import { seedDemo } from './seed.ts';
 
+const today = useDatabaseOfToday();
 let database: TestDatabase;
 let client: Client;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = today.database;
   client = new Client({ connectionString: database.ownerUrl, types: columnTypes });
   await client.connect();
 });

@@ -6,6 +6,8 @@ import { readSqlFault } from './sql-faults/sql-faults.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The day (UTC) on which the template was seeded, such as `2026-01-31`: the days of the demonstration count from it. */
+    testTemplateDay: string;
     /** The template database on the test server; tests get copies of it. */
     testTemplateUrl: string;
     /** The same database as the application's role. */

@@ -34,7 +34,9 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     : await startTestServer();
   try {
     await dropLeftovers(server.ownerUrl);
-    const templateUrl = await prepareTemplate(server);
+    const day = new Date().toISOString().slice(0, 10);
+    const templateUrl = await prepareTemplate(server, day);
+    provide('testTemplateDay', day);
     provide('testTemplateUrl', templateUrl);
     provide('testApplicationUrl', withDatabaseName(server.url, getDatabaseName(templateUrl)));
     const [prepared] = await rowTypes;
@@ -161,8 +163,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function prepareTemplate({ url: applicationUrl, ownerUrl: url }: { url: string; ownerUrl: string }): Promise<string> {
-  const name = `livery_template_${await fingerprint()}`;
+async function prepareTemplate(
+  { url: applicationUrl, ownerUrl: url }: { url: string; ownerUrl: string },
+  day: string,
+): Promise<string> {
+  const name = `livery_template_${await fingerprint(day)}`;
   const templateUrl = withDatabaseName(url, name);
   const exists = await runOnServer(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -198,9 +203,9 @@ async function seed(url: string): Promise<void> {
   await seedDemo(url, { vault: createVaultFromKeys(TEST_KEY) });
 }
 
-/** A hash of everything that determines the template's contents, and of the date, because the seed's dates are relative. */
-async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+/** A hash of everything that determines the template's contents, and of the day (`2026-01-31`), because the seed's dates are relative. */
+async function fingerprint(day: string): Promise<string> {
+  const hash = createHash('sha256').update(day);
   hash.update((await readSchemaFiles()).version);
   for (const folder of ['api/platform/db/migrations', 'demo', 'api/platform/jobs', 'api/organisation/countries']) {
     const entries = await readdir(join(project, folder), { recursive: true, withFileTypes: true }).catch(() => []);

@@ -208,8 +208,9 @@ describe('waiting for a size', () => {
   it('takes a fixed number of statements', async () => {
     const person = await aWatcher();
     await watch(person, idOf('Navy, M'));
-    // Their session is kept in memory only once it has been announced.
+    // Their session is kept in memory only from the first request after it has been announced.
     await portal.settled();
+    await person.get('/api/stocknotices');
     const count = async (request: () => Promise<unknown>) => {
       const before = portal.statementsSent();
       await request();
