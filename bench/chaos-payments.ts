@@ -12,7 +12,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
 import { anItem, createCheckoutChoices, fillCart, requestSummary, submitOrder } from '#api/testing/builders.ts';
@@ -25,8 +24,15 @@ import { startPaymentProvider } from '#demo/payment-provider/server.ts';
 import type { Send } from '#demo/payment-provider/webhooks.ts';
 import { seedDemo } from '#demo/seed.ts';
 import { type KilledPortal, startKilledPortal } from './killed-portal.ts';
-import { compareMovements, findFaults, readPaymentResult } from './payment-audit.ts';
 import { PAYMENT_OUTCOMES, type PaymentStage, type PlacedOrder } from './payment-outcomes.ts';
+import {
+  compareMovements,
+  countUnpaid,
+  countWaiting,
+  endTimeToPay,
+  findFaults,
+  readPaymentResult,
+} from './payment-results.queries.ts';
 import { startProviderRelay } from './provider-relay.ts';
 
 const { values } = parseArgs({
@@ -61,10 +67,10 @@ const random = () => {
 /** The moments at which it is killed next, each once, and how often it was. */
 const armed = new Set<string>();
 const kills = new Map<string, number>(MOMENTS.map((moment) => [moment, 0]));
-/** Arms each of some moments with a probability of a half; those that were not met before are armed no longer. */
+/** Arms some moments: those at which it has not been killed yet, and the others with a probability of a half. Earlier ones are armed no longer. */
 const arm = (moments: readonly string[]) => {
   armed.clear();
-  for (const moment of moments) if (random() < 0.5) armed.add(moment);
+  for (const moment of moments) if (kills.get(moment) === 0 || random() < 0.5) armed.add(moment);
 };
 
 let failures = 0;
@@ -171,7 +177,7 @@ async function run(portal: KilledPortal): Promise<void> {
     await settle(portal, stage);
     const wrong: string[] = [];
     for (const { name, order } of placed) {
-      const [result, expected] = [await readPaymentResult(stage, order), PAYMENT_OUTCOMES[name]?.ends];
+      const [result, expected] = [await readPaymentResult(db, program.ledger, order), PAYMENT_OUTCOMES[name]?.ends];
       if (!isDeepStrictEqual(result, expected))
         wrong.push(`order ${order.orderId} (${name}): ${JSON.stringify(result)}, not ${JSON.stringify(expected)}`);
     }
@@ -180,6 +186,10 @@ async function run(portal: KilledPortal): Promise<void> {
     check(
       'the provider and the portal know of the same payments and refunds',
       await compareMovements(db, program.ledger, merchant, days),
+    );
+    check(
+      'the portal was killed at each moment',
+      MOMENTS.filter((moment) => kills.get(moment) === 0),
     );
     check('payments, receipts, amounts, stock and entitlement add up', await findFaults(db, since));
     const count = [...kills.values()].reduce((sum, n) => sum + n, 0);
@@ -215,31 +225,17 @@ async function place(portal: KilledPortal): Promise<PlacedOrder> {
 
 /** The time to pay of these orders is over. */
 async function expire(portal: KilledPortal, orderIds: number[]): Promise<void> {
-  await sql`update orders set payment_due_at = now() - interval '1 minute' where id = any (${orderIds}::bigint[]) and payment_due_at is not null`.execute(
-    portal.db,
-  );
-  await repeatJobs(portal, async () => {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from orders where id = any (${orderIds}::bigint[]) and order_state_id in (10, 20) and payment_state_id = 10`.execute(
-      portal.db,
-    );
-    return rows[0]?.n ?? 0;
-  });
+  await endTimeToPay(portal.db, orderIds);
+  await repeatJobs(portal, () => countUnpaid(portal.db, orderIds));
 }
 
-/** Runs the jobs until nothing is left to do for them, and all webhooks have been taken. Pauses are over, but a refund that waits for longer than any pause stays. */
+/** Runs the jobs until nothing is left to do for them, and all webhooks have been taken. */
 async function settle(portal: KilledPortal, { program }: PaymentStage): Promise<void> {
-  await repeatJobs(portal, async () => {
-    await sql`update card_refund set next_attempt_at = now() where state in ('due', 'sent') and next_attempt_at < now() + interval '7 hours'`.execute(
-      portal.db,
-    );
-    const { rows } = await sql<{ n: number }>`
-      select (select count(*)::int from card_payment where brand_id = ${BRAND} and state in ('created', 'open'))
-        + (select count(*)::int from card_refund where state in ('due', 'sent') and next_attempt_at < now() + interval '7 hours') as n`.execute(
-      portal.db,
-    );
-    return (rows[0]?.n ?? 0) + program.webhooks.messages.filter((message) => message.state === 'due').length;
-  });
+  await repeatJobs(
+    portal,
+    async () =>
+      (await countWaiting(portal.db, BRAND)) + program.webhooks.messages.filter((message) => message.state === 'due').length,
+  );
 }
 
 /** Queues the jobs again and again until nothing is left. Throws when that takes too long. */

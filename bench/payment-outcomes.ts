@@ -1,30 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { cancel, lineOf } from '#api/testing/order-changes.ts';
 import type { OwnPayer } from '#api/testing/own-payment.ts';
 import type { Session } from '#demo/payment-provider/ledger.ts';
 import type { PaymentProviderProgram } from '#demo/payment-provider/program.ts';
+import { type PaymentResult, readLastAttemptState } from './payment-results.queries.ts';
 
 /** What a card pays of each order: three of its five pieces, in minor units. */
 export const ASKED = 3600;
 const PIECE = 1200;
-
-/** What an order has come to. Money in minor units. */
-export interface PaymentResult {
-  /** Its state. */
-  order: number;
-  payment: number;
-  /** What its card has paid in all, and what of it the supplier has kept. */
-  received: number;
-  kept: number;
-  /** Pieces that are in the cart of its person again. */
-  inCart: number;
-  /** Mails that it was not paid in time, and that money has gone back. */
-  expiredMails: number;
-  notTakenMails: number;
-}
 
 /** An order that waits for its payment. */
 export interface PlacedOrder extends OwnPayer {
@@ -65,11 +50,7 @@ export const pagesOf = ({ program }: Pick<PaymentStage, 'program'>, orderId: num
     .sort((one, other) => one.attempt - other.attempt);
 
 const waitForState = ({ db }: PaymentStage, { orderId }: PlacedOrder, state: string) =>
-  waitFor(`the last attempt of order ${orderId} is ${state}`, async () => {
-    const { rows } = await sql<{ state: string }>`
-      select state from card_payment where order_id = ${orderId} order by attempt desc limit 1`.execute(db);
-    return rows[0]?.state === state;
-  });
+  waitFor(`the last attempt of order ${orderId} is ${state}`, async () => (await readLastAttemptState(db, orderId)) === state);
 
 /** The page to which the person is sent, asked for again when it is not known. Throws when there is none. */
 async function openPage(stage: PaymentStage, { client, orderId }: PlacedOrder): Promise<Session> {

@@ -2,19 +2,39 @@ import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { findOrderFaults } from '#api/testing/order-faults.ts';
 import type { Ledger, Merchant } from '#demo/payment-provider/ledger.ts';
-import { type PaymentResult, type PaymentStage, type PlacedOrder, pagesOf } from './payment-outcomes.ts';
+
+/** What an order has come to. Money in minor units. */
+export interface PaymentResult {
+  /** Its state. */
+  order: number;
+  payment: number;
+  /** What its card has paid in all, and what of it the supplier has kept. */
+  received: number;
+  kept: number;
+  /** Pieces that are in the cart of its person again. */
+  inCart: number;
+  /** Mails that it was not paid in time, and that money has gone back. */
+  expiredMails: number;
+  notTakenMails: number;
+}
 
 /** What an order has come to: money from what the provider knows alone, everything else from what the portal has stored. */
-export async function readPaymentResult(stage: PaymentStage, { orderId, id }: PlacedOrder): Promise<PaymentResult> {
+export async function readPaymentResult(
+  db: Db,
+  ledger: Ledger,
+  { orderId, id }: { orderId: number; id: number },
+): Promise<PaymentResult> {
   const { rows } = await sql<Omit<PaymentResult, 'received' | 'kept'>>`
     select o.order_state_id as "order", o.payment_state_id as payment,
       (select coalesce(sum(l.quantity), 0)::int from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
         where t.customer_id = ${id}) as "inCart",
       (select count(*)::int from mail_outbox m where m.template = 'payment-expired' and m.data ->> 'orderId' = o.id::text) as "expiredMails",
       (select count(*)::int from mail_outbox m where m.template = 'payment-not-taken' and m.data ->> 'orderId' = o.id::text) as "notTakenMails"
-    from orders o where o.id = ${orderId}`.execute(stage.db);
-  const received = pagesOf(stage, orderId).reduce((sum, page) => sum + (page.received ?? 0), 0);
-  const refunded = [...stage.program.ledger.refunds.values()]
+    from orders o where o.id = ${orderId}`.execute(db);
+  const received = [...ledger.sessions.values()]
+    .filter((page) => page.orderId === orderId)
+    .reduce((sum, page) => sum + (page.received ?? 0), 0);
+  const refunded = [...ledger.refunds.values()]
     .filter(({ session, status }) => session.orderId === orderId && status === 'done')
     .reduce((sum, { amount }) => sum + amount, 0);
   return { ...(rows[0] as (typeof rows)[number]), received, kept: received - refunded };
@@ -88,3 +108,39 @@ export const findFaults = async (db: Db, since: number): Promise<string[]> => [
   ...(await findPaymentFaults(db, since)),
   ...(await findOrderFaults(db, since + 1)).map(({ fault, id }) => `${fault}: ${id}`),
 ];
+
+/** The state of the last attempt to pay for an order; undefined when there is none. */
+export async function readLastAttemptState(db: Db, orderId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ state: string }>`
+    select state from card_payment where order_id = ${orderId} order by attempt desc limit 1`.execute(db);
+  return rows[0]?.state;
+}
+
+/** Moves the time until which orders can be paid into the past. */
+export async function endTimeToPay(db: Db, orderIds: number[]): Promise<void> {
+  await sql`update orders set payment_due_at = now() - interval '1 minute' where id = any (${orderIds}::bigint[]) and payment_due_at is not null`.execute(
+    db,
+  );
+}
+
+/** How many of these orders wait for their payment. */
+export async function countUnpaid(db: Db, orderIds: number[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from orders where id = any (${orderIds}::bigint[]) and order_state_id in (10, 20) and payment_state_id = 10`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** How many attempts of a brand are open and refunds to be sent. Ends the pauses of refunds; one that waits for longer than any pause does not count. */
+export async function countWaiting(db: Db, brandId: number): Promise<number> {
+  await sql`update card_refund set next_attempt_at = now() where state in ('due', 'sent') and next_attempt_at < now() + interval '7 hours'`.execute(
+    db,
+  );
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*)::int from card_payment where brand_id = ${brandId} and state in ('created', 'open'))
+      + (select count(*)::int from card_refund where state in ('due', 'sent') and next_attempt_at < now() + interval '7 hours') as n`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
