@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { createFaultPlugins } from './api/testing/source-faults/source-faults.ts';
 import { LongestFirst } from './tools/longest-first.ts';
 
 // On CI what fails is tried once more, and the report says so ("retry x1"): a hiccup of the machine must not hold up a change,
@@ -44,6 +45,7 @@ export default defineConfig({
     globalSetup: ['api/testing/global-setup.ts'],
     projects: [
       {
+        plugins: createFaultPlugins(import.meta.dirname),
         test: {
           name: 'unit',
           retry,
@@ -57,6 +59,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: createFaultPlugins(import.meta.dirname),
         test: {
           name: 'isolated',
           retry,

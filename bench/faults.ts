@@ -1,7 +1,8 @@
 /**
- * `npm run faults`: puts the known faults into the functions of the database that decide about money, pieces and rights, and runs the tests of their areas,
- * one of which must fail. Fails when a fault is not found. Words select functions: `npm run faults -- open_amount`. Each test file has databases of its
- * own, so that one run tries a fault in every file.
+ * `npm run faults`: puts the known faults into the functions of the database that decide about money, pieces and rights, and into the code that guards
+ * payments by card, and runs the tests of their areas, one of which must fail. Fails when a fault is not found. Words select functions and guards:
+ * `npm run faults -- open_amount`. Each test file has databases of its own, so that one run tries a fault of a function in every file; of those in code
+ * it tries one.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +10,7 @@ import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { SOURCE_FAULTS, withSourceFault } from '#api/testing/source-faults/source-faults.ts';
 import type { SqlFault } from '#api/testing/sql-faults/sql-fault.ts';
 import { SQL_FAULTS, withSqlFaults } from '#api/testing/sql-faults/sql-faults.ts';
 import { formatSeconds } from '#tools/console.ts';
@@ -18,17 +20,25 @@ const project = join(import.meta.dirname, '..');
 const folder = await mkdtemp(join(tmpdir(), 'faults-'));
 const words = process.argv.slice(2);
 
+const select = (faults: readonly SqlFault[]): Map<number, string[]> =>
+  new Map(
+    [...faults.entries()]
+      .filter(([, { of }]) => words.length === 0 || words.some((word) => of.includes(word)))
+      .map(([index, { tests }]) => [index, listFiles(tests)]),
+  );
+
 /** The test files that may find a fault and have not been tried yet, the most likely first. */
-const untried = new Map<number, string[]>();
-for (const [index, { of, tests }] of SQL_FAULTS.entries())
-  if (words.length === 0 || words.some((word) => of.includes(word))) untried.set(index, listFiles(tests));
+const untried = select(SQL_FAULTS);
+const inSources = select(SOURCE_FAULTS);
 const count = untried.size;
 
 try {
-  const failing = await runTests([...new Set([...untried.values()].flat())], {});
-  if (count === 0) console.log(`No function is named ${words.join(' or ')}.`);
+  const failing = await runTests([...new Set([...untried.values(), ...inSources.values()].flat())], {});
+  if (count + inSources.size === 0) console.log(`No function or guard is named ${words.join(' or ')}.`);
   else if (failing.size > 0) console.log(`Without a fault, these fail already:\n${[...failing.values()].join('\n')}`);
-  process.exitCode = count === 0 || failing.size > 0 || (await tryAll()) > 0 ? 1 : 0;
+  const isReady = count + inSources.size > 0 && failing.size === 0;
+  const missed = isReady ? (await tryAll()) + (await trySources()) : 1;
+  process.exitCode = missed > 0 ? 1 : 0;
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -45,14 +55,29 @@ async function tryAll(): Promise<number> {
       if (finder === undefined && untried.get(index)?.length !== 0) continue;
       untried.delete(index);
       if (finder === undefined) missed.push(index);
-      console.log(
-        `${finder === undefined ? 'NOT FOUND' : 'found    '} ${describe(SQL_FAULTS[index] as SqlFault)}   ${finder ?? ''}`,
-      );
+      report(SQL_FAULTS[index] as SqlFault, finder);
     }
     console.log(`${count - untried.size} of ${count} tried in ${formatSeconds(performance.now() - startedAt)}`);
   }
-  console.log(`${count - missed.length} found, ${missed.length} not found`);
+  console.log(`${count - missed.length} in functions found, ${missed.length} not found`);
   return missed.length;
+}
+
+/** Tries every fault in code, each in runs of its own, until a test has found it. Returns how many are not found. */
+async function trySources(): Promise<number> {
+  let missed = 0;
+  for (const [index, files] of inSources) {
+    let finder: string | undefined;
+    for (const file of files) finder ??= (await runTests([file], withSourceFault(index))).get(file);
+    if (finder === undefined) missed += 1;
+    report(SOURCE_FAULTS[index] as SqlFault, finder);
+  }
+  console.log(`${inSources.size - missed} in code found, ${missed} not found`);
+  return missed;
+}
+
+function report(fault: SqlFault, finder: string | undefined): void {
+  console.log(`${finder === undefined ? 'NOT FOUND' : 'found    '} ${describe(fault)}   ${finder ?? ''}`);
 }
 
 /** Takes a file for each fault, as far as none is taken twice. */

@@ -20,7 +20,13 @@ export interface KillCounts {
 
 /** A portal in a process of its own that is killed before each step and during requests, which are then repeated. */
 export interface KilledPortal extends OrderPortal {
+  /** Where it listens. */
+  origin: string;
   counts: KillCounts;
+  /** Kills it and starts it again. */
+  restart(): Promise<void>;
+  /** Queues jobs by their names, each once. */
+  enqueue(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,9 +37,13 @@ const MAX_JOBS_MS = 120_000;
 /** Adding to the cart has no key: a request that was interrupted cannot be repeated without asking what became of it. */
 const NOT_REPEATABLE = '/api/shopping_cart_items/multiple';
 
-/** Starts the portal on a database. `random` decides when it is killed: numbers from 0 to 1. */
-export async function startKilledPortal(url: string, random: () => number): Promise<KilledPortal> {
-  const environment = { DATABASE_URL: url, PORT };
+/** Starts the portal on a database; `fault` is the environment of a fault. `random` decides when it is killed: numbers from 0 to 1. */
+export async function startKilledPortal(
+  url: string,
+  random: () => number,
+  fault: Record<string, string> = {},
+): Promise<KilledPortal> {
+  const environment = { DATABASE_URL: url, PORT, ...fault };
   const { db, close: closeDatabase } = openDatabase(url, { poolSize: 4, statementTimeoutMs: 60_000 });
   const queue = openJobQueue(url, pino({ level: 'silent' }));
   await queue.createQueues(jobDefinitions);
@@ -80,6 +90,7 @@ export async function startKilledPortal(url: string, random: () => number): Prom
           counts.duringRequests += 1;
         }
         const response = await sent;
+        await restarting;
         if (response && response.status !== 503 && !isLost)
           return { status: response.status, headers: {}, body: response.body, errors: response.body?.errors ?? {} };
       }
@@ -92,19 +103,20 @@ export async function startKilledPortal(url: string, random: () => number): Prom
     } as Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;
   };
 
+  const enqueue = (names: readonly string[]) =>
+    runInTransaction(db, async (tx) => {
+      for (const job of jobDefinitions) if (names.includes(job.name)) await queue.enqueue(tx, job, {});
+    });
+
   /** Runs jobs until nothing is left of what they deal with; the portal may be killed while they run. */
   const runJobs = async (names: readonly string[], countLeft: () => Promise<number>) => {
-    const enqueue = () =>
-      runInTransaction(db, async (tx) => {
-        for (const job of jobDefinitions) if (names.includes(job.name)) await queue.enqueue(tx, job, {});
-      });
     if ((await countLeft()) === 0) return;
-    await enqueue();
+    await enqueue(names);
     if (random() < 0.7) {
       await delay(random() * 2500);
       await restart();
       counts.duringJobs += 1;
-      await enqueue();
+      await enqueue(names);
     }
     const startedAt = performance.now();
     while ((await countLeft()) > 0) {
@@ -115,7 +127,10 @@ export async function startKilledPortal(url: string, random: () => number): Prom
 
   return {
     db,
+    origin: `http://127.0.0.1:${PORT}`,
     counts,
+    restart,
+    enqueue,
     reminds: false,
     as: async (email) => {
       const { customerId, organisationId, host, token } = await startTestSession(db, email);

@@ -6,6 +6,7 @@ import { loadConfig } from '#api/platform/config.ts';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
 import {
   halfFollowedWardrobes,
+  refundsSentOnce,
   unlockedEntitlement,
   unlockedOrders,
   unlockedStock,
@@ -18,6 +19,7 @@ const FAULTS = {
   'unlocked-orders': { ...unlockedOrders, afterwards: () => delay(30) },
   'unlocked-stock': unlockedStock,
   'half-followed-wardrobes': halfFollowedWardrobes,
+  'refunds-sent-once': refundsSentOnce,
 };
 
 const config = loadConfig({

@@ -25,7 +25,7 @@ export async function startProcess(script: string, environment: Record<string, s
   const child = fork(resolve(import.meta.dirname, script), {
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'), ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [...NODE_FLAGS],
+    execArgv: [...NODE_FLAGS, ...(environment.SOURCE_FAULT ? ['--import', join(import.meta.dirname, 'load-fault.ts')] : [])],
   });
   const port = await new Promise<number>((listen, reject) => {
     child.once('message', (message: { port: number }) => listen(message.port));

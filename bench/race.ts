@@ -1,7 +1,7 @@
 /**
- * `npm run race`: every command on one order, invoice, return, cart, quote, person or wardrobe against every other, at the same moment and in two processes.
- * Together they must do what one after the other would have done, in one of the two orders, without a fault in amounts and ledgers, a status from 500 on, or a
- * deadlock.
+ * `npm run race`: every command on one order, payment by card, invoice, return, cart, quote, person or wardrobe against every other, at the same moment and in
+ * two processes. Together they must do what one after the other would have done, in one of the two orders, without a fault in amounts and ledgers, a status from
+ * 500 on, or a deadlock.
  *   npm run race -- 'an invoice' 'a person: erase'     the pairs of these kinds, or with these commands first
  *   npm run race -- --rounds 3                         each pair three times
  *   npm run race -- --inject-fault                     orders are not locked: the script must fail

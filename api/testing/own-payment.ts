@@ -42,10 +42,11 @@ export async function offerCard(
     where id = ${organisationId} and not exists (select from payment_provider p where p.brand_id = o.brand_id)`.execute(db);
   for (const { brandId } of rows)
     await savePaymentProvider({ db }, { brandId, host: NOWHERE, secretKey: 'sk_test', webhookSecret: 'whsec_test' });
-  await sql`delete from payment_option where organisation_id = ${organisationId} and system_name = 'Payments.Card'`.execute(db);
   await sql`insert into payment_option (organisation_id, system_name, name, fee_minor, role_ids, display_order, for_organisation, for_own_part)
     values (${organisationId}, 'Payments.Card', 'Card', ${feeMinor}, ${(roles ?? []).map((role) => ROLE_IDS[role])}::bigint[], 9,
-      ${roles !== null}, ${forOwnPart})`.execute(db);
+      ${roles !== null}, ${forOwnPart})
+    on conflict (organisation_id, system_name) do update set fee_minor = excluded.fee_minor, role_ids = excluded.role_ids,
+      for_organisation = excluded.for_organisation, for_own_part = excluded.for_own_part`.execute(db);
 }
 
 /** Takes the card away from an organisation, Meridian by default. */

@@ -5,7 +5,7 @@ import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import type { Merchant, Session } from '#demo/payment-provider/ledger.ts';
 import type { PaymentProviderProgram } from '#demo/payment-provider/program.ts';
 import { startPaymentProvider } from '#demo/payment-provider/server.ts';
-import type { WebhookMessage } from '#demo/payment-provider/webhooks.ts';
+import { sign, type WebhookMessage } from '#demo/payment-provider/webhooks.ts';
 import { TEST_KEY, type TestServer } from './portal.ts';
 
 /** Corvane's brand. */
@@ -27,6 +27,11 @@ export interface TestPaymentProvider {
   deliver(messages?: readonly WebhookMessage[], at?: Date): Promise<number[]>;
   close(): Promise<void>;
 }
+
+/** The headers of a webhook that is signed now. */
+export const signWebhook = (webhookSecret: string, body: string): Record<string, string> => ({
+  'payment-signature': sign(webhookSecret, new Date(), body),
+});
 
 /** Makes a program of the payment provider the one of a brand. `webhookSecret` is its secret for webhooks. */
 export async function savePaymentProvider(

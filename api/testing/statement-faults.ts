@@ -141,3 +141,9 @@ export const unlockedLevels: StatementFault = {
   statement: /^select combination_id from stock_level .* order by combination_id for update$/s,
   rewrite: (text) => text.replaceAll(LOCK, ''),
 };
+
+/** A refund is not sent again when the process ends after it was taken for sending. */
+export const refundsSentOnce: StatementFault = {
+  statement: /update card_refund f set attempts/,
+  rewrite: (text) => text.replace(/next_attempt_at = \$\d+/, "next_attempt_at = 'infinity'"),
+};

@@ -76,7 +76,13 @@ describe('an order with a part for the card', () => {
     expect(await stateOf(placed.orderId)).toEqual(WAITING);
     expect(await statusOf(payer.client, placed.orderId)).toMatchObject({ state: 'waiting', amount: 36, canRetryPayment: true });
 
-    expect(await tell(anEventOf(fake.sessionOf(placed.orderId), 'paid'))).toBe('applied');
+    const paid = anEventOf(fake.sessionOf(placed.orderId), 'paid');
+    // Once by a webhook, which is repeated, and once because the provider was asked.
+    expect([await tell(paid), await tell(paid), await tell({ ...paid, eventId: `status:${placed.orderId}` })]).toEqual([
+      'applied',
+      'repeated',
+      'superseded',
+    ]);
 
     expect(await stateOf(placed.orderId)).toEqual(PAID);
     expect(await statusOf(payer.client, placed.orderId)).toMatchObject({ state: 'paid', canRetryPayment: false });
@@ -232,6 +238,15 @@ describe('an order that is changed while its page is open', () => {
     await tell(anEventOf(fake.sessionOf(orderId), 'paid'));
 
     expect(await stateOf(orderId)).toEqual({ ...PAID, refunds: 1200 });
+  });
+
+  it('is held when the old amount is paid and it costs more by now', async () => {
+    const { orderId } = await placeMixedOrder(portal.db, payer);
+    await sql`update card_payment set amount_minor = 2400 where order_id = ${orderId}`.execute(portal.db);
+
+    expect(await tell(anEventOf(fake.sessionOf(orderId), 'paid', { amountMinor: 2400 }))).toBe('held');
+
+    expect(await stateOf(orderId)).toMatchObject({ released: false, held: true, received: 2400, refunds: 0 });
   });
 
   it('is asked for the new amount when it is tried again', async () => {

@@ -18,6 +18,8 @@ const SAMPLE: readonly (readonly [kind: string, first: string, second: string])[
   ['an order of which two of three pieces were sent', 'ask to return a piece', 'ask to return both pieces'],
   ['an invoice', 'pay what is open', 'credit a piece'],
   ['a return that is waited for', 'receive', 'cancel the request'],
+  ['an order that waits for its card', 'hear that it is paid', 'cancel'],
+  ['an order that a card has paid', 'refund a part', 'refund all'],
   ['a cart with wearers', 'add the sheet', 'add the sheet'],
   ['a cart with wearers', 'add the sheet', 'order'],
   ['a saved design', 'change its text', 'add pieces with it'],

@@ -2,6 +2,7 @@ import { createInvoiceRaces, createReturnRaces } from './billing-races.ts';
 import { createCartRaces } from './cart-races.ts';
 import { createDesignRaces } from './design-races.ts';
 import { createOrderCast, createReleasedOrderRaces, createSentOrderRaces, createWaitingOrderRaces } from './order-races.ts';
+import { createPaymentRaces } from './payment-races.ts';
 import { createPeopleRaces } from './people-races.ts';
 import { createQuoteRaces } from './quote-races.ts';
 import type { RacePortal, RacesOfKind } from './race.ts';
@@ -15,6 +16,7 @@ export async function createAllRaces(portal: RacePortal): Promise<RacesOfKind[]>
     createSentOrderRaces(portal, cast),
     createInvoiceRaces(portal, cast),
     ...createReturnRaces(portal, cast),
+    ...createPaymentRaces(portal, cast),
     await createCartRaces(portal),
     await createDesignRaces(portal),
     ...(await createPeopleRaces(portal)),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { MONEY_FAULTS } from './money-faults.ts';
 import { PIECES_FAULTS } from './pieces-faults.ts';
+import { replaceOnce } from './replace-once.ts';
 import { RIGHTS_FAULTS } from './rights-faults.ts';
 import type { SqlFault } from './sql-fault.ts';
 
@@ -105,9 +106,5 @@ export async function readSqlFault(testFile: string | undefined): Promise<string
 }
 
 /** The file with the fault in it. Throws when the text that it replaces does not occur exactly once. */
-export async function toFaultySql({ of, file, from, to }: SqlFault): Promise<string> {
-  const parts = (await readFile(join(project, file), 'utf8')).split(from);
-  if (parts.length !== 2)
-    throw new Error(`“${from}”, which a fault of ${of} replaces, occurs ${parts.length - 1} times in ${file}.`);
-  return parts.join(to);
-}
+export const toFaultySql = async (fault: SqlFault): Promise<string> =>
+  replaceOnce(await readFile(join(project, fault.file), 'utf8'), fault);

@@ -7,7 +7,9 @@ import { anOwnPayer, placeMixedOrder } from '#api/testing/own-payment.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { ProviderUnavailableError, RefundRefusedError } from '../providers/payment-provider.ts';
 import { applyDisputeEvent } from './dispute-events.actions.ts';
+import { finishRefund } from './finish-refund.actions.ts';
 import { applyRefundEvent } from './refund-events.actions.ts';
+import { lockRefund, type StoredRefund } from './refunds.queries.ts';
 import { requestRefund } from './request-refund.actions.ts';
 import { applyStoredEvents } from './stored-events.actions.ts';
 
@@ -102,6 +104,20 @@ describe('a refund', () => {
     await Promise.all(Array.from({ length: 6 }, () => sendAllRefunds(world(), fake)));
     expect(fake.asked).toHaveLength(1);
     expect(await readCardMoney(portal.db, paid.orderId)).toMatchObject({ returned: 500 });
+  });
+
+  it('is counted once, although both an answer and an event finish it', async () => {
+    const paid = await paidOrder();
+    await request(paid, 'x', 500);
+    const [{ id: refundId } = { id: 0 }] = await refundsOf(paid);
+    const finish = () =>
+      runInTransaction(portal.db, async (tx) => {
+        const refund = (await lockRefund(tx, { organisationId: paid.organisationId, refundId })) as StoredRefund;
+        return finishRefund(tx, world(), refund, { refundReference: `re_once_${refundId}`, at: Date.now() });
+      });
+
+    expect([await finish(), await finish()]).toEqual([true, false]);
+    expect(await readCardMoney(portal.db, paid.orderId)).toMatchObject({ returned: 500, refunded: 500, payment: 35 });
   });
 
   it('waits while the provider is down, and is sent again under the same key', async () => {
