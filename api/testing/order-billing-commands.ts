@@ -13,6 +13,7 @@ import {
 import { canChoose, checkOrder, choose, command, expectEqual, follow, type OrderCommand } from './order-command.ts';
 import type { OrderFixture } from './order-fixture.ts';
 import type { InvoiceLine, ModelInvoice, OrderModel } from './order-model.ts';
+import { uniqueText } from './unique-text.ts';
 
 // Commands about invoices, credit notes and payments.
 
@@ -135,7 +136,7 @@ export const pay = (chosen: number, how: (typeof PAYMENTS)[number]): OrderComman
           organisationId: 1,
           amount: amount / 100,
           receivedOn: today(),
-          reference: randomUUID(),
+          reference: uniqueText(),
           ...(part === undefined ? {} : { allocations: [{ invoiceId: invoice.id, amount: part / 100 }] }),
         },
       });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PaymentEvent } from '#api/ordering/card-payments/providers/payment-provider.ts';
 import type { Db } from '#api/platform/db/database.ts';
@@ -32,6 +31,7 @@ import {
 import { DELIVERY, FREE_FROM, PRICES, SOLD_IN, TIERS } from './order-prices.ts';
 import { offerCard } from './own-payment.ts';
 import type { TestClient, TestOperatorClient, TestServer } from './portal.ts';
+import { uniqueText } from './unique-text.ts';
 import { aWearer, orderFor, type SignedIn, signInAs } from './wearers.ts';
 
 /** The provider of payments by card, as the sequences use it. */
@@ -276,7 +276,7 @@ async function settleDocuments({ portal, operator }: OrderStage): Promise<void> 
   );
   const open = rows[0]?.open ?? 0;
   if (open === 0) return;
-  const payment = { organisationId: 1, amount: open / 100, receivedOn: '2026-01-01', reference: randomUUID() };
+  const payment = { organisationId: 1, amount: open / 100, receivedOn: '2026-01-01', reference: uniqueText() };
   const { status, errors } = await operator.post('/api/operator/payments', { payment });
   if (status !== 200) throw new Error(`The invoices of earlier sequences cannot be paid: ${JSON.stringify(errors)}`);
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { canChoose, checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
 import { packableOf, undecoratedOf } from './order-designs.ts';
@@ -25,6 +24,7 @@ import {
   SIZES,
   unpackedOf,
 } from './order-model.ts';
+import { uniqueText } from './unique-text.ts';
 
 // Commands of the warehouse: picking, shipping, cancelling, promising, delivering, and receiving stock.
 
@@ -254,7 +254,7 @@ export const receiveStock = (size: number, quantity: number, isRepeated = false)
   command(`${quantity} × ${SIZES[size as 0].name} arrive${isRepeated ? ', recorded twice' : ''}`, async (model, fixture) => {
     const { garments, operator } = fixture;
     const code = garments[productOf(size)].combinations[SIZES[size as 0].combination]?.sku;
-    const body = { reference: `Delivery ${randomUUID()}`, items: [{ code, quantity }] };
+    const body = { reference: `Delivery ${uniqueText()}`, items: [{ code, quantity }] };
     for (let times = isRepeated ? 2 : 1; times > 0; times -= 1)
       follow(fixture, 'receive stock', await operator.post('/api/operator/stock/receipts', body), { status: 200 });
     (model.onHand[size] as number) += quantity;

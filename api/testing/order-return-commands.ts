@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { canChoose, checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
 import { combinationOf, type OrderFixture } from './order-fixture.ts';
 import {
@@ -21,6 +20,7 @@ import {
   returnableOf,
 } from './order-return-predictions.ts';
 import { RETURN_ACTIONS, RETURN_REASONS } from './returns.ts';
+import { uniqueText } from './unique-text.ts';
 
 // Commands about what is returned and exchanged.
 
@@ -78,7 +78,7 @@ export const askToReturn = (
         orderId: order.id,
         returnRequestReasonId: RETURN_REASONS[reason],
         returnRequestActionId: RETURN_ACTIONS[action],
-        comments: randomUUID(),
+        comments: uniqueText(),
         items: wanted.map(({ line, quantity, size }) => ({
           id: line.id,
           quantity,

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { addItems, anItem, aPerson, aStockedProduct, aWardrobe, type StockedProduct } from '#api/testing/builders.ts';
 import { requestSheet, requestSheetCheck } from '#api/testing/order-sheets.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { uniqueText } from '#api/testing/unique-text.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
 
@@ -147,7 +148,7 @@ const ROWS: Record<string, Row> = {
   'the workbook of a sheet': { run: get(() => '/api/ordersheets/workbook'), buyer: ORDERING, staff: NO_ONE },
   'saved sheets': { run: get(() => '/api/ordersheets'), buyer: ORDERING, staff: NO_ONE },
   'saving a sheet': {
-    run: ({ client }) => client.post('/api/ordersheets', { orderSheet: { name: randomUUID(), rows: [] } }),
+    run: ({ client }) => client.post('/api/ordersheets', { orderSheet: { name: uniqueText(), rows: [] } }),
     buyer: ORDERING,
     staff: NO_ONE,
   },

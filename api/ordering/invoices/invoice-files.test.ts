@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { Db } from '#api/platform/db/database.ts';
@@ -6,6 +5,7 @@ import { anItem, aStockedProduct, orderItems, type StockedProduct } from '#api/t
 import { runAsOwner } from '#api/testing/database.ts';
 import { billAll, invoicesOf, ship } from '#api/testing/invoices.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { uniqueText } from '#api/testing/unique-text.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
 
@@ -101,7 +101,7 @@ it.each([
 ])('a document that has changed in %s is dropped', async (_, kind, change) => {
   const { path } = await anInvoice();
   const operator = await portal.asOperator();
-  const payment = { organisationId: 1, amount: 1, receivedOn: '2026-01-12', reference: randomUUID() };
+  const payment = { organisationId: 1, amount: 1, receivedOn: '2026-01-12', reference: uniqueText() };
   await operator.post('/api/operator/payments', { payment });
   await Promise.all([open(path), open('/api/invoices/statement?month=2026-01')]);
 

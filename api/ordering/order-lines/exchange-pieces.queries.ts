@@ -91,7 +91,7 @@ export async function exchangePieces(
       returned_quantity = l.returned_quantity + case l.id when ${lineId} then ${arrived}::int else 0 end,
       open_return_quantity = l.open_return_quantity - case l.id when ${lineId} then ${claimed}::int else 0 end,
       covered_quantity = l.covered_quantity + case l.id when ${lineId} then -${covered}::int else ${covered}::int end,
-      card_quantity = case when l.id = ${lineId} or ${card}::int = 0 then l.card_quantity else least(${card}::int + l.cancelled_quantity, l.quantity) end,
+      card_quantity = case when l.id = ${lineId} or ${card}::int = 0 then l.card_quantity else least(${card}::int, l.quantity - l.cancelled_quantity) end,
       awaited_quantity = case l.id when ${lineId} then l.awaited_quantity else 0 end,
       awaited_covered_quantity = case l.id when ${lineId} then l.awaited_covered_quantity else 0 end,
       exchange_difference_minor = case l.id when ${lineId} then l.exchange_difference_minor else 0 end,
