@@ -44,7 +44,6 @@ describe('subjects of contract, server and web', () => {
     'mannequin: not in contract, api': 'drawn in the browser; the surface itself is in body/mannequin',
     'order-acts: not in contract, web': 'how everything that acts on an order records it',
     'order-filters: not in web': 'what the list of orders, its export and the figures of dashboards are filtered by',
-    'order-lines: not in contract': 'moves pieces for the subjects that have the calls',
     'operators: not in web': 'web/operator is theirs, with account/, api-keys/, session/ and team/',
     'payment-parts: not in contract, web': 'rules of who pays which pieces, which checkout, orders, invoices and payments share',
     'preferences: not in contract, api':

@@ -61,7 +61,7 @@ test('invoices appear as soon as it says', () => {
     '23 * * * *',
   ]);
   expect(guide).toContain(
-    'invoices for shipments every two minutes, credit notes for returns every five, monthly invoices at 23 minutes',
+    'invoices for shipments every two minutes, credit notes for returns and for cancelled pieces every five, monthly invoices at 23 minutes',
   );
   expect(guide).toContain('within two minutes the invoice');
 });

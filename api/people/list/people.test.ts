@@ -196,7 +196,7 @@ describe('one person', () => {
 
   it('has the rights, departments and seasons of the profile, and the requested fields', async () => {
     const staff = await portal.as('staff@meridian.example');
-    const { impersonatedCustomer, impersonationEndsOnUtc, isApprovalDelegate, singleKeyShortcuts, ...profile } = (
+    const { impersonatedCustomer, impersonationEndsOnUtc, isApprovalDelegate, singleKeyShortcuts, paysOwnPart, ...profile } = (
       await staff.get<'GET /api/customerprofile'>('/api/customerprofile')
     ).body;
     const { body } = await one(staff, staff.customerId);

@@ -175,7 +175,7 @@ export const operatorListCases: readonly ListCase[] = [
     label: 'Payments by card, newest first',
     several: 'payments',
     emptyTitle: 'No payments by card',
-    filter: ['State', 'Paid', /^State: Paid$/],
+    filter: ['Status', 'Paid', /^Status: Paid$/],
     column: ['payer', 'Paid by'],
     hasSearch: true,
     opens: /\/operator\/card-payments\/1$/,
