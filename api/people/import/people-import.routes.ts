@@ -20,7 +20,7 @@ import { listImportQuestions } from './interpret-file.actions.ts';
 import { discardImport, getImport, requestPreview, runImport, setDeactivationThreshold } from './people-import.actions.ts';
 import { toPeopleImport, toPeopleImportRow } from './people-import.mapper.ts';
 import { createPeopleImportKind } from './people-import-kind.actions.ts';
-import { isPreviewInterrupted } from './preview.actions.ts';
+import { checkPreview } from './preview.actions.ts';
 import { createRangeImportKind } from './range-import-kind.actions.ts';
 import { createImportReport, createImportTemplate } from './report.actions.ts';
 import { listFirstRows, listImportRows } from './rows.queries.ts';
@@ -43,13 +43,15 @@ export function routes(
     balances: createBalanceImportKind({ jobs, vault }),
     range: createRangeImportKind({ jobs, vault }),
   };
-  const toReply = async (peopleImport: ImportRecord) =>
-    toPeopleImport(peopleImport, await isPreviewInterrupted(jobs, peopleImport));
-  const readOne = async (scope: Scope, id: number) => ({ peopleImport: await toReply(await getImport(db, scope, id)) });
+  const toReply = async (scope: Scope, peopleImport: ImportRecord) => {
+    const { row, isInterrupted } = await checkPreview(db, jobs, scope, peopleImport);
+    return toPeopleImport(row, isInterrupted);
+  };
+  const readOne = async (scope: Scope, id: number) => ({ peopleImport: await toReply(scope, await getImport(db, scope, id)) });
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports', async ({ query, context }) => {
     const { imports, total } = await listImports(db, context.caller, query.kind ?? 'people', toOffsetAndLimit(query));
-    return { peopleImports: await Promise.all(imports.map(toReply)), totalCount: total };
+    return { peopleImports: await Promise.all(imports.map((one) => toReply(context.caller, one))), totalCount: total };
   });
 
   const readSettings = async (scope: Scope) => ({

@@ -1,12 +1,14 @@
 import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { checkInterrupted } from '#api/platform/jobs/check-interrupted.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import { refuseDuplicates } from './duplicates.actions.ts';
 import type { PendingImportRow } from './find-person.rules.ts';
 import {
   countActivePeople,
+  findImport,
   findPreviewer,
   type ImportRecord,
   type ImportRef,
@@ -42,12 +44,18 @@ export const previewImportJob = defineJob<ImportRef>({
   concurrency: 1,
 });
 
-/** Whether the preview of an import should have a job and has none: the queue has given it up. */
-export const isPreviewInterrupted = async (
+/** An import with whether its preview should have a job and has none: the queue has given it up. */
+export const checkPreview = (
+  db: Db,
   jobs: Pick<JobQueue, 'isPending'>,
-  { state, organisation_id, id }: ImportRecord,
-): Promise<boolean> =>
-  state === 'previewing' && !(await jobs.isPending(previewImportJob, { organisationId: organisation_id, importId: id }));
+  scope: Scope,
+  peopleImport: ImportRecord,
+): Promise<{ row: ImportRecord; isInterrupted: boolean }> =>
+  checkInterrupted(peopleImport, {
+    awaitsJob: ({ state }) => state === 'previewing',
+    hasJob: ({ organisation_id: organisationId, id }) => jobs.isPending(previewImportJob, { organisationId, importId: id }),
+    readAgain: ({ id }) => findImport(db, scope, id),
+  });
 
 /** What rows would do, as it is stored with them. */
 async function previewRows(

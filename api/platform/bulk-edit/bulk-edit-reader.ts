@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import { notFound } from '../http/errors.ts';
+import { checkInterrupted } from '../jobs/check-interrupted.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type BulkEdit, findCommonUndoBlocker, toBulkEdit } from './bulk-edit.mapper.ts';
 import { type BulkEditRow, findBulkEditRow } from './bulk-edit.queries.ts';
@@ -52,8 +53,13 @@ export function createBulkEditReader({ jobs, job, kindOf }: Dependencies) {
 
   /** An edit. Throws 404. */
   const read = async (reader: Db, scope: BulkEditCaller, id: number, isNew = false): Promise<BulkEdit> => {
-    const row = await findBulkEditRow(reader, scope, id);
-    if (!row) throw notFound('bulkEdit');
+    const found = await findBulkEditRow(reader, scope, id);
+    if (!found) throw notFound('bulkEdit');
+    const { row } = await checkInterrupted(found, {
+      awaitsJob: ({ finished_at }) => !isNew && finished_at === null,
+      hasJob,
+      readAgain: () => findBulkEditRow(reader, scope, id),
+    });
     return (await toBulkEdits(reader, scope, [row], isNew))[0] as BulkEdit;
   };
 

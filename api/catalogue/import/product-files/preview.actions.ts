@@ -2,6 +2,7 @@ import { findOperatorActor } from '#api/identity/sessions/operator-access.querie
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { grantOperatorScope, type OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { checkInterrupted } from '#api/platform/jobs/check-interrupted.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import { UnreadableFile } from '../files/text-file.ts';
@@ -33,11 +34,18 @@ export const previewProductsJob = defineJob<{ importId: number }>({
   concurrency: 1,
 });
 
-/** Whether the preview of an import should have a job and has none: the queue has given it up. */
-export const isProductPreviewInterrupted = async (
+/** An import with whether its preview should have a job and has none: the queue has given it up. */
+export const checkProductPreview = (
+  db: Db,
   jobs: Pick<JobQueue, 'isPending'>,
-  { state, id }: Pick<ProductImportRecord, 'state' | 'id'>,
-): Promise<boolean> => state === 'previewing' && !(await jobs.isPending(previewProductsJob, { importId: id }));
+  operator: OperatorScope,
+  one: ProductImportRecord,
+): Promise<{ row: ProductImportRecord; isInterrupted: boolean }> =>
+  checkInterrupted(one, {
+    awaitsJob: ({ state }) => state === 'previewing',
+    hasJob: ({ id }) => jobs.isPending(previewProductsJob, { importId: id }),
+    readAgain: ({ id }) => findProductImport(db, operator, id),
+  });
 
 /** Reads the file of a preview. What is wrong with the file as a whole is saved as its problem, and ends the preview. */
 async function readFile(db: Db, blobs: Pick<BlobStore, 'read'>, one: ProductImportRecord): Promise<boolean> {

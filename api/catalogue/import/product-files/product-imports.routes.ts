@@ -11,7 +11,7 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
 import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { listProductRows } from './file-products.queries.ts';
-import { isProductPreviewInterrupted } from './preview.actions.ts';
+import { checkProductPreview } from './preview.actions.ts';
 import { createProductImportKind } from './product-import-kind.actions.ts';
 import {
   createImport,
@@ -36,14 +36,17 @@ const BUSY = 'Other files are being uploaded at the moment. Nothing was saved; p
 /** Registers the calls with which operators import product files. */
 export function routes(app: FastifyInstance, { db, authenticator, jobs, bulkEdits, blobs }: Dependencies): void {
   const kind = createProductImportKind();
-  const toReply = async (one: ProductImportRecord) => toProductImport(one, await isProductPreviewInterrupted(jobs, one));
+  const toReply = async (operator: OperatorScope, one: ProductImportRecord) => {
+    const { row, isInterrupted } = await checkProductPreview(db, jobs, operator, one);
+    return toProductImport(row, isInterrupted);
+  };
   const readOne = async (operator: OperatorScope, id: number) => ({
-    productImport: await toReply(await getProductImport(db, operator, id)),
+    productImport: await toReply(operator, await getProductImport(db, operator, id)),
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/productimports', async ({ query, operator }) => {
     const { imports, total } = await listProductImports(db, operator, toOffsetAndLimit(query));
-    return { productImports: await Promise.all(imports.map(toReply)), totalCount: total };
+    return { productImports: await Promise.all(imports.map((one) => toReply(operator, one))), totalCount: total };
   });
 
   // Operators and API keys are numbered apart.
