@@ -3,6 +3,7 @@ import { designColumns, designRecord, toDesignColumns } from '#api/catalogue/cus
 import { createCustomisationKey, type Design } from '#api/catalogue/customisation/design.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
+import { cartKey } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type GarmentDetails, selectGarmentDetails } from './garment-details.queries.ts';
 
@@ -79,7 +80,7 @@ export async function addCartLines(
       select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id bigint, combination_id bigint, known_version bigint, sku text, value_ids bigint[], quantity int,
         collection_id bigint, group_id bigint, super_group_id bigint, option_id bigint, wearer_id bigint, reason text, source text, quote_item_id bigint, designs jsonb, key text)),
     own_cart as (
-      insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId})
+      insert into cart (${cartKey.columns}) values (${cartKey.valuesOf(scope)})
       on conflict on constraint cart_once_per_customer do update set updated_at = now() returning id),
     choice as (
       select i.*, picked.id as chosen, offered.version is not distinct from i.known_version as is_known

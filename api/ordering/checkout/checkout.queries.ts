@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Address, type AddressWithCountryRow, toAddress, usableAddress } from '#api/identity/addresses/addresses.queries.ts';
-import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
+import { cartKey, isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { askedQuestions } from '../checkout-questions/asked-questions.queries.ts';
@@ -132,7 +132,7 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
       where ${isOwnCart(scope)} for update of t`.execute(tx);
   let row = (await read()).rows[0];
   if (!row) {
-    await sql`insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId}) on conflict on constraint cart_once_per_customer do nothing`.execute(
+    await sql`insert into cart (${cartKey.columns}) values (${cartKey.valuesOf(scope)}) on conflict on constraint cart_once_per_customer do nothing`.execute(
       tx,
     );
     row = (await read()).rows[0] as CartRow;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { catalogueCurrency } from '#api/catalogue/pricing/catalogue-price.queries.ts';
 import type { LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { cartKey } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { MadeToMeasureStatus } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import { expiresAt, isRequestOrderable } from '../cart/made-to-measure-lines.queries.ts';
@@ -194,7 +195,7 @@ export async function listSealedRequests(db: Db, scope: Scope): Promise<{ id: nu
 export async function putRequestIntoCart(tx: Tx, scope: Scope, id: number): Promise<void> {
   await sql`
     with own_cart as (
-      insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId})
+      insert into cart (${cartKey.columns}) values (${cartKey.valuesOf(scope)})
       on conflict on constraint cart_once_per_customer do update set updated_at = now() returning id)
     insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, wearer_id, source, customisation_key, made_to_measure_request_id)
     select r.organisation_id, own_cart.id, k.product_id, k.id, r.quantity, nullif(r.customer_id, ${scope.customerId}),

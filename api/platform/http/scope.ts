@@ -40,6 +40,16 @@ export interface Actor {
   timeZone: string;
 }
 
+/** A visit of a user of a buyer's procurement system, which has a cart of its own. */
+export interface Trip {
+  id: string;
+  operation: 'create' | 'edit' | 'inspect';
+  /** Whether the user chooses where it is delivered; otherwise the buyer's system does. */
+  allowsAddressChoice: boolean;
+  /** Whether the user need not accept the terms of the portal. */
+  waivesTerms: boolean;
+}
+
 /**
  * The tenant scope: whose data a query may touch. Only a verified session produces one, so a query that takes a
  * `Scope` cannot be called with an organisation id that a client sent.
@@ -50,13 +60,15 @@ export interface Scope extends Actor {
   readonly canOrderUnpriced: boolean;
   /** Whether someone else acts for the person, who then decides on nothing. */
   readonly isImpersonated: boolean;
+  /** The trip of the session; null outside PunchOut. */
+  readonly trip: Trip | null;
 }
 
 /** Turns an actor into a scope. Only for code that has just verified the actor's session or right to impersonate. */
 export const grantScope = (
   actor: Actor,
-  options: Pick<Scope, 'canOrderUnpriced' | 'isImpersonated'> = { canOrderUnpriced: false, isImpersonated: false },
-): Scope => ({ ...actor, ...options }) as Scope;
+  options: Partial<Pick<Scope, 'canOrderUnpriced' | 'isImpersonated' | 'trip'>> = {},
+): Scope => ({ ...actor, canOrderUnpriced: false, isImpersonated: false, trip: null, ...options }) as Scope;
 
 export const isAdmin = ({ roles }: Pick<Actor, 'roles'>) => roles.includes('OrganisationAdmin');
 /** Whether someone administers the whole organisation, and not only some of its groups. */
