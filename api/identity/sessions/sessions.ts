@@ -7,7 +7,6 @@ import { canImpersonate } from './access.rules.ts';
 import { type AccessListener, type ListenerOptions, listenForAccessChanges } from './access-changes.ts';
 
 export const ACCESS_TOKEN_TTL_SECONDS = 3600;
-const SESSION_IDLE_TTL_SECONDS = 3600;
 export const SESSION_TTL_SECONDS = 12 * 3600;
 
 const MAX_CACHED_SESSIONS = 20_000;
@@ -20,6 +19,8 @@ interface CachedSession {
   readAt: number;
   expiresAt: number;
   lastSeenAt: number;
+  /** After how long without a request it ends. */
+  idleMs: number;
 }
 
 /** Finds the context of a session that the token of another service names: the body and size service. */
@@ -84,7 +85,7 @@ export function createSessions(db: Db, { clock = systemClock, ...listening }: Se
         cached.set(key, entry);
       }
     }
-    if (!entry || now >= entry.expiresAt || now - entry.lastSeenAt > SESSION_IDLE_TTL_SECONDS * 1000) return undefined;
+    if (!entry || now >= entry.expiresAt || now - entry.lastSeenAt > entry.idleMs) return undefined;
     if (now - entry.lastSeenAt > TOUCH_EVERY_MS) {
       entry.lastSeenAt = now;
       touchSession(db, entry.context.sessionId).catch(() => {});
@@ -115,7 +116,7 @@ type SessionKey = Parameters<typeof findSession>[1];
 async function readSession(db: Db, by: SessionKey, clock: Clock): Promise<CachedSession | undefined> {
   const session = await findSession(db, by);
   if (!session) return undefined;
-  const caller = grantScope(session.actor);
+  const caller = grantScope(session.actor, { trip: session.trip });
   const isImpersonating =
     session.impersonatedCustomerId !== null &&
     session.impersonationEndsAt !== null &&
@@ -143,5 +144,6 @@ async function readSession(db: Db, by: SessionKey, clock: Clock): Promise<Cached
     readAt: clock.now(),
     expiresAt: Math.min(...ends.map(Number)),
     lastSeenAt: session.lastSeenAt.getTime(),
+    idleMs: session.idleMinutes * 60_000,
   };
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Address, type AddressWithCountryRow, toAddress, usableAddress } from '#api/identity/addresses/addresses.queries.ts';
-import { cartKey, isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
+import { cartKey, isChangeableCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { askedQuestions } from '../checkout-questions/asked-questions.queries.ts';
@@ -129,7 +129,7 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
         o.po_number_pattern, o.po_number_message, o.parcel_mode = 'wearer' as has_parcel_per_wearer, ${creditColumns},
         ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}, ${askedQuestions(scope)}, t.answers
       from cart t join organisation o on o.id = t.organisation_id
-      where ${isOwnCart(scope)} for update of t`.execute(tx);
+      where ${isChangeableCart(scope)} for update of t`.execute(tx);
   let row = (await read()).rows[0];
   if (!row) {
     await sql`insert into cart (${cartKey.columns}) values (${cartKey.valuesOf(scope)}) on conflict on constraint cart_once_per_customer do nothing`.execute(
