@@ -1,4 +1,5 @@
 import type { UnitOfMeasure } from '#contract/catalogue/products/units.ts';
+import { isTooLong, type TextLimit } from '../texts/cut-text.rules.ts';
 
 /** The systems whose limits are known, as `punchout_connection.limits` names them. */
 export const LIMIT_PROFILES = ['general', 'ariba', 'coupa', 'jaggaer', 'oracle', 'sap_srm'] as const;
@@ -7,12 +8,6 @@ export type LimitProfile = (typeof LIMIT_PROFILES)[number];
 /** The standards by which a buyer's system shops. */
 export const PROTOCOLS = ['cxml', 'oci'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
-
-/** How long a text may be: in bytes of UTF-8, or in characters as databases count them, which are units of UTF-16. */
-export interface TextLimit {
-  most: number;
-  countedIn: 'bytes' | 'characters';
-}
 
 /** What a system takes in a line. Of what is too long, numbers cannot be returned, since a cut number is another one; texts are cut. */
 export interface Limits {
@@ -56,13 +51,14 @@ const PROFILES: Readonly<Record<LimitProfile, Limits>> = {
   // Part numbers of direct connections are cut at 25 characters; the column of descriptions has 240 bytes, that of manufacturers' numbers 30 characters. A line
   // without a price counts as "to be determined", and is refused.
   oracle: { ...GENERAL, system: 'Oracle', partNumber: characters(25), description: bytes(240), permitsFree: false },
-  // The fields of OCI 4.0: VENDORMAT and DESCRIPTION 40, MANUFACTCODE 10, MANUFACTMAT 40, UNIT 3. LONGTEXT has no limit; ours keeps to what a page shows.
+  // The fields of OCI 4.0: VENDORMAT and DESCRIPTION 40, MANUFACTMAT 40, UNIT 3. MANUFACTCODE has 10, and takes no longer name
+  // (see `oci/return-form.rules.ts`). LONGTEXT has no limit; ours keeps to what a page shows.
   sap_srm: {
     system: 'SAP SRM',
     partNumber: characters(40),
     shortName: characters(40),
     description: characters(2000),
-    manufacturerName: characters(10),
+    manufacturerName: characters(255),
     manufacturerPartId: characters(40),
     unit: characters(3),
     permitsFree: true,
@@ -93,47 +89,6 @@ const FORBIDDEN_IN_NUMBERS = /[?{}\p{Cc}]/u;
 
 /** Whether a part number has a character that it cannot have. */
 export const hasForbiddenCharacter = (partNumber: string): boolean => FORBIDDEN_IN_NUMBERS.test(partNumber);
-
-/** How long a text is, as a limit counts it. */
-export const measureText = (text: string, { countedIn }: TextLimit): number =>
-  countedIn === 'bytes' ? Buffer.byteLength(text) : text.length;
-
-/** Whether a text is longer than its limit. */
-export const isTooLong = (text: string, limit: TextLimit): boolean => measureText(text, limit) > limit.most;
-
-const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
-
-/**
- * A text within its limit: measured first, then cut between characters as they are read, so that no accent, emoji or half of one is left behind. A character
- * that alone is longer than the limit is cut between its code points.
- */
-export function cutText(text: string, limit: TextLimit): string {
-  const whole = text.toWellFormed();
-  if (!isTooLong(whole, limit)) return whole;
-  let kept = '';
-  let room = limit.most;
-  for (const { segment } of graphemes.segment(whole)) {
-    const length = measureText(segment, limit);
-    if (length > room) {
-      if (kept === '') return cutCodePoints(segment, limit);
-      break;
-    }
-    kept += segment;
-    room -= length;
-  }
-  return kept.trimEnd();
-}
-
-function cutCodePoints(text: string, limit: TextLimit): string {
-  let kept = '';
-  let room = limit.most;
-  for (const codePoint of text) {
-    room -= measureText(codePoint, limit);
-    if (room < 0) break;
-    kept += codePoint;
-  }
-  return kept;
-}
 
 /** Codes of our units in a buyer's system; what has none cannot be returned. */
 export type UnitMap = Readonly<Partial<Record<UnitOfMeasure, string>>>;

@@ -2,16 +2,14 @@ import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { toUnitOfMeasure } from '#api/catalogue/products/units.rules.ts';
 import type { UnitOfMeasure } from '#contract/catalogue/products/units.ts';
 import type { HeaderAmount } from '../cxml/write-cart.rules.ts';
+import { cutText, isTooLong, measureText } from '../texts/cut-text.rules.ts';
 import {
-  cutText,
   findLimits,
   findUnitFault,
   hasForbiddenCharacter,
-  isTooLong,
   isUnspsc,
   type LimitProfile,
   type Limits,
-  measureText,
   type Protocol,
   type UnitMap,
 } from './limits.rules.ts';
@@ -137,13 +135,18 @@ export interface ReturnPlan {
   faults: readonly FoundFault[];
 }
 
+const wholeCurrencies = new Map<string, boolean>();
+
 /** Whether a currency has no smaller unit than its main one, such as the yen. Amounts are kept in hundredths of every currency. */
 function isWhole(currencyCode: string): boolean {
-  const { maximumFractionDigits } = new Intl.NumberFormat('en-GB', {
-    style: 'currency',
-    currency: currencyCode,
-  }).resolvedOptions();
-  return maximumFractionDigits === 0;
+  let found = wholeCurrencies.get(currencyCode);
+  if (found === undefined) {
+    // Creating a format takes longer than a line of a cart.
+    const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
+    found = format.resolvedOptions().maximumFractionDigits === 0;
+    wholeCurrencies.set(currencyCode, found);
+  }
+  return found;
 }
 
 /** An amount in hundredths, rounded half up to what the currency has. */
