@@ -324,6 +324,10 @@ export const connectionSettings = {
     D.customFields,
   ),
   vendorNumber: described(maybe(shortText(10, 'Please enter a number of at most 10 characters.')), D.vendorNumber),
+  currencyCode: described(
+    Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', message: 'Please enter the code of a currency, such as GBP.' })),
+    'Currency of returned carts, an ISO 4217 code such as `GBP`. At first that in which the organisation buys.',
+  ),
   taxMode: described(Type.Optional(choice(AMOUNT_MODES, 'Please choose none, header or line.')), D.taxMode),
   deliveryMode: described(Type.Optional(choice(AMOUNT_MODES, 'Please choose none, header or line.')), D.deliveryMode),
   charge: described(

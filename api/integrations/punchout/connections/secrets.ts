@@ -12,7 +12,8 @@ export const MAX_SECRET_LENGTH = 128;
 const PROVEN_TTL_MS = 5 * 60_000;
 const MAX_PROVEN_BYTES = 1_000_000;
 const MAX_WAITING = 50;
-const TEST_PREFIX = 'sha256:';
+/** Hashes of secrets of self-tests begin with it. */
+export const TEST_SECRET_PREFIX = 'sha256:';
 
 /** Hashes a secret as passwords are hashed: buyers choose secrets themselves, so they may be weak. Throws 429 when the queue of passwords is full. */
 export const hashSecret = (secret: string): Promise<string> => hashPassword(secret);
@@ -29,7 +30,8 @@ export function createSecret(): string {
 }
 
 /** Hashes the random secret of a self-test, which is compared without the work of a password. */
-export const hashTestSecret = (secret: string): string => TEST_PREFIX + createHash('sha256').update(secret).digest('base64');
+export const hashTestSecret = (secret: string): string =>
+  TEST_SECRET_PREFIX + createHash('sha256').update(secret).digest('base64');
 
 // Neither the texts nor their plain hashes stay in memory: the key is gone when the process ends.
 const memoryKey = randomBytes(32);
@@ -63,7 +65,7 @@ function matchesTestSecret(hashes: readonly string[], secret: string): boolean {
  * and 429 when too many are being checked.
  */
 export async function matchesSecret(hashes: readonly string[], secret: string, owner = ''): Promise<boolean> {
-  const passwords = hashes.filter((hash) => !hash.startsWith(TEST_PREFIX)).slice(0, MAX_VALID_SECRETS);
+  const passwords = hashes.filter((hash) => !hash.startsWith(TEST_SECRET_PREFIX)).slice(0, MAX_VALID_SECRETS);
   if (matchesTestSecret(hashes, secret)) return true;
   const key = toMemoryKey(passwords, secret);
   if ((proven.get(key) ?? 0) > Date.now()) return true;
