@@ -66,7 +66,6 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   '€': 'EUR',
   '£': 'GBP',
   '¥': 'JPY',
-  '™': '(TM)',
   '®': '(R)',
   '©': '(C)',
   '‘': "'",
@@ -89,8 +88,8 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   '‒': '-',
   '―': '-',
   '−': '-',
-  '…': '...',
   '•': '*',
+  '⁄': '/',
   '·': '.',
   '×': 'x',
   '÷': '/',
@@ -151,9 +150,9 @@ function replaceCharacter(character: string, repertoire: ReadonlySet<string>): s
   if (isHeld(character, repertoire)) return character;
   const compatible = character.normalize('NFKC');
   if (isHeld(compatible, repertoire)) return compatible;
-  const base = character.normalize('NFKD').replace(/\p{M}+/gu, '');
-  if (base !== '' && isHeld(base, repertoire)) return base;
-  const replacement = REPLACEMENTS[character] ?? REPLACEMENTS[base];
-  if (replacement !== undefined) return replacement;
+  // Of `½`, one, a slash of its own and two.
+  const parts = [...character.normalize('NFKD').replace(/\p{M}+/gu, '')];
+  const replaced = parts.map((part) => (isHeld(part, repertoire) ? part : REPLACEMENTS[part]));
+  if (parts.length > 0 && replaced.every((part) => part !== undefined)) return replaced.join('');
   return LEFT_OUT.test(character) ? '' : '?';
 }

@@ -87,10 +87,11 @@ export function findMaterialGroup(classification: string, groups: OciSettings['m
 const writeText = (text: string, charset: string, most: number): string =>
   cutText(toCharset(text, charset), { most, countedIn: 'characters' });
 
-function listValues(line: OciLine, settings: OciSettings): Partial<Record<FieldName, string | undefined>> {
+function listValues(line: OciLine, settings: OciSettings, charset: string): Partial<Record<FieldName, string | undefined>> {
   const { manufacturer, leadDays, classification } = line;
   return {
-    DESCRIPTION: line.shortName,
+    // A line without a description is dropped.
+    DESCRIPTION: toCharset(line.shortName, charset) === '' ? line.sku : line.shortName,
     QUANTITY: String(line.quantity),
     UNIT: line.unitOfMeasure,
     PRICE: line.unitPrice,
@@ -114,10 +115,10 @@ const listCustomValues = ({ details }: OciLine, { customFields }: OciSettings) =
   Object.fromEntries(Object.entries(customFields).map(([number, value]) => [`CUST_FIELD${number}`, details[value]]));
 
 function writeLine(line: OciLine, index: number, settings: OciSettings, charset: string): Fields {
-  const values = Object.entries(listValues(line, settings)) as [FieldName, string | undefined][];
+  const values = Object.entries(listValues(line, settings, charset)) as [FieldName, string | undefined][];
   const fields = values
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value = '']) => [`NEW_ITEM-${name}[${index}]`, writeText(value, charset, FIELD_LENGTHS[name])] as const);
+    .map(([name, value = '']) => [`NEW_ITEM-${name}[${index}]`, writeText(value, charset, FIELD_LENGTHS[name])] as const)
+    .filter(([, value]) => value !== '');
   const longText = toCharset(line.description, charset);
   // The number of the line stands before the length of a row; in the other form, all texts would be those of the first line.
   return longText === '' ? fields : [...fields, [`NEW_ITEM-LONGTEXT_${index}:132[]`, longText]];
