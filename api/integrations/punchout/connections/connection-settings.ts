@@ -2,7 +2,7 @@ import { checkWebhookUrl } from '#api/integrations/webhooks/webhook-url.rules.ts
 import { invalid } from '#api/platform/http/errors.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { CONNECTION_PROFILES, type ProfileName } from '#contract/integrations/punchout/connection-values.ts';
-import { findLimits, findUnitFault, isTooLong, isUnspsc } from '../carts/limits.rules.ts';
+import { findLimits, findUnitFault, isUnspsc } from '../carts/limits.rules.ts';
 import type { Credential } from '../cxml/envelope.rules.ts';
 import type { Connection, Protocol } from './connection.queries.ts';
 
@@ -152,7 +152,7 @@ function checkCodes(settings: ConnectionSettings, protocol: Protocol): void {
   const fault = findUnitFault(charge.unit, { limits, protocol });
   if (fault !== undefined) throw invalid('charge', fault);
   const { partNumber, system } = findLimits({ limits, protocol });
-  if (isTooLong(charge.sku, partNumber))
+  if (measureText(charge.sku, partNumber))
     throw invalid('charge', `${system} takes part numbers of at most ${partNumber.most} characters. Shorten it.`);
 }
 
