@@ -58,6 +58,7 @@ import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
 import { routes as punchoutReturns } from './integrations/punchout/carts/return-page.routes.ts';
 import { createTripCarts } from './integrations/punchout/carts/trip-carts.ts';
+import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -361,6 +362,7 @@ export async function buildApp({
   sizingTokens(app, server);
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
+  punchoutConnections(app, server);
   changes(app, server);
   punchoutReturns(app, server);
   for (const routes of extraRoutes) routes(app, server);

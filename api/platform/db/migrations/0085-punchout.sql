@@ -115,6 +115,11 @@ create index punchout_ship_to_of_address on punchout_ship_to (organisation_id, a
 
 -- Trips
 
+alter table address
+  drop constraint address_for_one_order,
+  add constraint address_for_one_order check (not for_order_only or resort_id is null);
+comment on column address.for_order_only is 'A delivery address for one order: entered by someone who orders for this person, deleted with the order; or of no one, sent by a buyer’s system. In no list of addresses.';
+
 create table punchout_trip (
   organisation_id bigint not null,
   id              uuid not null default gen_random_uuid(),
@@ -145,7 +150,7 @@ create table punchout_trip (
   constraint punchout_trip_id_once unique (id),
   constraint punchout_trip_connection_fkey foreign key (organisation_id, connection_id) references punchout_connection (organisation_id, id),
   constraint punchout_trip_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id),
-  constraint punchout_trip_address_fkey foreign key (organisation_id, address_id) references address (organisation_id, id),
+  constraint punchout_trip_address_fkey foreign key (organisation_id, address_id) references address (organisation_id, id) on delete set null (address_id),
   constraint punchout_trip_ended check ((ended_at is null) = (outcome is null))
 );
 comment on table punchout_trip is 'Tenant. One visit of a user of a buyer’s system, from its request until the cart is returned.';
