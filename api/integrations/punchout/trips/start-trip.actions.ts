@@ -75,6 +75,7 @@ export async function createTrip(
         allowsAddressChoice: connection.allowsAddressChoice,
         addressId,
         waivesTerms: connection.waivesTerms,
+        returnsDelivery: connection.deliveryMode !== 'none',
       },
     });
     await rebuildCart(tx, dependencies, connection, scope, tripId, trip.items);
