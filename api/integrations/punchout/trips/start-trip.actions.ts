@@ -1,7 +1,7 @@
 import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
-import type { CartDependencies } from '#api/ordering/cart/cart.actions.ts';
 import { limitToShopping } from '#api/identity/sessions/trip-rights.rules.ts';
+import type { CartDependencies } from '#api/ordering/cart/cart.actions.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Hosts } from '#api/platform/http/hosts.ts';
 import { grantScope } from '#api/platform/http/scope.ts';
