@@ -1,7 +1,14 @@
-import type { Connection } from '../connections/connection.queries.ts';
 import { type Credential, type CxmlEnvelope, isSameParty } from '../cxml/envelope.rules.ts';
 
 const TEST_SUFFIX = /-t$/i;
+
+/** Who a connection says its documents come from. */
+export interface KnownParties {
+  /** The buyer, by any of its identities; empty where it is not checked. */
+  buyerIdentities: readonly Credential[];
+  /** Who sends for it, where a network stands between; empty: the buyer itself. */
+  senderIdentities: readonly Credential[];
+}
 
 /** On Ariba's network a test account has the identity of the account with `-T` or `-t` after it. */
 const isTestAccountOf = (sent: Credential, known: Credential): boolean =>
@@ -15,7 +22,7 @@ const isAccepted = (sent: Credential, known: readonly Credential[]): boolean =>
  * that stands between has identities of its own; without any, the buyer sends itself. Empty when no party is known.
  */
 export function listPresentedSecrets(
-  { buyerIdentities, senderIdentities }: Pick<Connection, 'buyerIdentities' | 'senderIdentities'>,
+  { buyerIdentities, senderIdentities }: KnownParties,
   { from, sender }: Pick<CxmlEnvelope, 'from' | 'sender'>,
 ): string[] {
   const isBuyerKnown = buyerIdentities.length === 0 || from.some((one) => isAccepted(one, buyerIdentities));
@@ -28,7 +35,7 @@ export function listPresentedSecrets(
 
 /** Whether a document comes from the test account of a network. */
 export const isFromTestAccount = (
-  { buyerIdentities }: Pick<Connection, 'buyerIdentities'>,
+  { buyerIdentities }: Pick<KnownParties, 'buyerIdentities'>,
   { from }: Pick<CxmlEnvelope, 'from'>,
 ): boolean =>
   !from.some((one) => buyerIdentities.some((known) => isSameParty(one, known))) &&
