@@ -1,3 +1,5 @@
+import { formatAmount } from '../carts/amounts.rules.ts';
+import { writeCxmlForm } from '../carts/cxml-form.rules.ts';
 import type { Connection } from '../connections/connection.queries.ts';
 import { findDtdFaults, findKeptVersion } from '../cxml/dtds.ts';
 import type { Credential } from '../cxml/envelope.rules.ts';
@@ -5,9 +7,7 @@ import type { SentAddress } from '../cxml/shared-elements.rules.ts';
 import { type ReturnedCart, type ReturnedLine, writeCart } from '../cxml/write-cart.rules.ts';
 import { createPayloadId, writeMessage } from '../cxml/write-envelope.rules.ts';
 import { type CustomFields, type CustomValue, type ReturnForm, writeReturnForm } from '../oci/return-form.rules.ts';
-import type { EndingTrip } from '../trips/ending-trips.queries.ts';
-import { formatAmount } from './amounts.rules.ts';
-import { writeCxmlForm } from './cxml-form.rules.ts';
+import type { EndingTrip } from './ending-trips.queries.ts';
 
 /** A line with what fields that were agreed with the buyer can hold. */
 export type MessageLine = ReturnedLine & { details: Readonly<Partial<Record<CustomValue, string>>> };

@@ -23,9 +23,9 @@ import {
 import { usePortal } from '#api/testing/use-portal.ts';
 import { findConnection } from '../connections/connection.queries.ts';
 import type { Credential } from '../cxml/envelope.rules.ts';
-import { lockTrip } from '../trips/ending-trips.queries.ts';
 import { rebuildCart } from '../trips/rebuild-cart.actions.ts';
 import { endWithForm } from './end-with-form.actions.ts';
+import { lockTrip } from './ending-trips.queries.ts';
 
 const portal = usePortal();
 
