@@ -61,6 +61,7 @@ import { createTripCarts } from './integrations/punchout/carts/trip-carts.ts';
 import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
 import { routes as punchoutUnreturnable } from './integrations/punchout/connections/unreturnable.routes.ts';
 import { routes as punchoutRequests } from './integrations/punchout/requests/cxml.routes.ts';
+import { routes as punchoutTrips } from './integrations/punchout/trips/trips.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -362,6 +363,7 @@ export async function buildApp({
   operatorTopics(app, server);
   search(app, server);
   sizingTokens(app, server);
+  punchoutTrips(app, server);
   punchoutRequests(app, { ...server, cartLines });
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
