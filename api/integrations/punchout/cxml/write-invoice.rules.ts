@@ -266,14 +266,15 @@ const withSigns = (invoice: Invoice): Invoice =>
 
 /**
  * An invoice or credit note. A credit note of amounts, and an invoice with an order of which no line is charged, is about whole orders. Throws for a credit note of
- * lines without the invoice that it credits, which buyers' systems require.
+ * lines that has none, or not the invoice that it credits, which buyers' systems require.
  */
 export function writeInvoice(invoice: Invoice): XmlOutput {
-  if (invoice.purpose === 'lineLevelCreditMemo' && invoice.credited?.payloadId === undefined)
-    throw new Error(`Credit note ${invoice.number} of lines names no document of its invoice.`);
+  const lacksLines = invoice.orders.some(({ items }) => items.length === 0);
+  if (invoice.purpose === 'lineLevelCreditMemo' && (lacksLines || invoice.credited?.payloadId === undefined))
+    throw new Error(`Credit note ${invoice.number} of lines lacks lines, or the document of its invoice.`);
   const signed = withSigns(invoice);
   const write = amountWriter(invoice.currencyCode);
-  const isHeaderInvoice = invoice.purpose === 'creditMemo' || invoice.orders.some(({ items }) => items.length === 0);
+  const isHeaderInvoice = invoice.purpose === 'creditMemo' || lacksLines;
   return element(
     'InvoiceDetailRequest',
     {},
