@@ -17,7 +17,6 @@ export interface DocumentProfile {
   /** The version that systems of this kind usually ask for. */
   dtdVersion: string;
   unit: string;
-  taxAt: 'line' | 'total';
   /** The lines of a cart, within the limits of the system. */
   lines: readonly ReturnedLine[];
 }
@@ -41,11 +40,10 @@ const LINE: ReturnedLine = {
 /** A line with what must be there alone. */
 const PLAIN_LINE: ReturnedLine = { ...LINE, manufacturer: undefined, leadDays: undefined, extrinsics: {} };
 
-const profile = (name: string, dtdVersion: string, unit: string, taxAt: DocumentProfile['taxAt']): DocumentProfile => ({
+const profile = (name: string, dtdVersion: string, unit: string): DocumentProfile => ({
   name,
   dtdVersion,
   unit,
-  taxAt,
   // What the rules of carts make of a cart for the system can take the place of these lines.
   lines: [LINE, PLAIN_LINE].map((line) => ({ ...line, unitOfMeasure: unit })),
 });
@@ -55,12 +53,12 @@ const profile = (name: string, dtdVersion: string, unit: string, taxAt: Document
  * SAP SRM takes carts by OCI, so that cXML of ours reaches it only from other systems of its buyer.
  */
 export const DOCUMENT_PROFILES: readonly DocumentProfile[] = [
-  profile('general', '1.2.014', 'EA', 'total'),
-  profile('ariba', '1.2.045', 'EA', 'line'),
-  profile('coupa', '1.2.014', 'EA', 'total'),
-  profile('jaggaer', '1.2.011', 'EA', 'total'),
-  profile('oracle', '1.2.008', 'EACH', 'line'),
-  profile('sap_srm', '1.2.014', 'PCE', 'total'),
+  profile('general', '1.2.014', 'EA'),
+  profile('ariba', '1.2.045', 'EA'),
+  profile('coupa', '1.2.014', 'EA'),
+  profile('jaggaer', '1.2.011', 'EA'),
+  profile('oracle', '1.2.008', 'EACH'),
+  profile('sap_srm', '1.2.014', 'PCE'),
 ];
 
 /** A document as it leaves the portal. */
@@ -261,12 +259,11 @@ const CHARGES: readonly InvoicedCharge[] = [
   { kind: 'handling', description: 'Payment fee', netMinor: 100, taxMinor: 0, taxRate: 0 },
 ];
 
-function listInvoices({ unit, taxAt: usual }: DocumentProfile): SentDocument[] {
+function listInvoices({ unit }: DocumentProfile): SentDocument[] {
   const seller = { address: { ...ADDRESS, id: undefined, name: 'Example Workwear Ltd' }, vatNumber: 'GB123456789' };
   return combine({
     purpose: ['standard', 'creditMemo', 'lineLevelCreditMemo'],
-    // A connection may ask for the other place of tax, too.
-    taxAt: usual === 'line' ? ['line', 'total'] : ['total', 'line'],
+    taxAt: ['total', 'line'],
     rates: [[0.2], [0.2, 0], [0.175, 0.055]],
     charges: [[], CHARGES.slice(0, 1), CHARGES],
     orders: [[ORDER], [ORDER, OTHER_ORDER], []],
