@@ -1,4 +1,6 @@
-import { type DtdName, findKeptVersion } from '#api/integrations/punchout/cxml/dtds.ts';
+import { planReturn, type ReturnableCharge, type ReturnPlan } from '#api/integrations/punchout/carts/plan-return.rules.ts';
+import type { AmountMode, ReturnableLine, ReturnSettings } from '#api/integrations/punchout/carts/returnable.rules.ts';
+import { type DtdName, findDtdVersion } from '#api/integrations/punchout/cxml/dtds.ts';
 import type { SentAddress } from '#api/integrations/punchout/cxml/shared-elements.rules.ts';
 import { STATUS_TEXTS, type Status, type StatusCode } from '#api/integrations/punchout/cxml/statuses.rules.ts';
 import { writeProfileResponse, writeSetupResponse } from '#api/integrations/punchout/cxml/write-answers.rules.ts';
@@ -8,57 +10,67 @@ import { createPayloadId, writeMessage, writeResponse } from '#api/integrations/
 import type { InvoicedCharge, InvoicedItem, InvoicedOrder } from '#api/integrations/punchout/cxml/write-invoice.rules.ts';
 import { type SentDocument, writeSentDocument } from '#api/integrations/punchout/cxml/write-sent-document.rules.ts';
 import type { ShippedPortion } from '#api/integrations/punchout/cxml/write-ship-notice.rules.ts';
-import { toAscii } from '#api/integrations/punchout/xml/write-xml.ts';
+import { toAscii, type XmlOutput } from '#api/integrations/punchout/xml/write-xml.ts';
+import { CONNECTION_PROFILES, LIMIT_NAMES } from '#contract/integrations/punchout/connection-values.ts';
 
 /** What of a connection decides how documents for a buyer's system look. */
 export interface DocumentProfile {
-  /** As `punchout_connection.limits` has it. */
-  name: string;
+  name: (typeof LIMIT_NAMES)[number];
   /** The version that systems of this kind usually ask for. */
   dtdVersion: string;
-  unit: string;
-  /** The lines of a cart, within the limits of the system. */
-  lines: readonly ReturnedLine[];
+  units: ReturnSettings['units'] & { piece: string };
 }
+
+/** The systems that are known, with what is usual at each. */
+export const DOCUMENT_PROFILES = LIMIT_NAMES.map((name): DocumentProfile => {
+  const { dtdVersion, units } = CONNECTION_PROFILES[name];
+  const { piece, pair, set, pack } = units;
+  if (piece === null || pair === null || set === null || pack === null) throw new Error(`${name} lacks a unit.`);
+  return { name, dtdVersion, units: { piece, pair, set, pack } };
+});
 
 const TEXT = 'Größe <L> & "漢" 😀 ]]>';
 
-const LINE: ReturnedLine = {
-  quantity: 5,
-  sku: 'POLO-HV-YEL-L',
-  auxiliaryId: 'Q7XK2M9T4VQ7XK2M9T4V',
-  unitPrice: '24.95',
-  shortName: 'Polo, yellow, L',
-  description: `Polo shirt, ${TEXT}`,
-  unitOfMeasure: 'EA',
-  classification: '46181531',
-  manufacturer: { partId: 'HV-1', name: 'Example Mills' },
-  leadDays: 5,
-  extrinsics: { Wearer: TEXT },
-};
-
-/** A line with what must be there alone. */
-const PLAIN_LINE: ReturnedLine = { ...LINE, manufacturer: undefined, leadDays: undefined, extrinsics: {} };
-
-const profile = (name: string, dtdVersion: string, unit: string): DocumentProfile => ({
-  name,
-  dtdVersion,
-  unit,
-  // What the rules of carts make of a cart for the system can take the place of these lines.
-  lines: [LINE, PLAIN_LINE].map((line) => ({ ...line, unitOfMeasure: unit })),
-});
-
-/**
- * The systems that are known, with the versions that they usually ask for: Coupa as its documentation has it, Ariba, Jaggaer and Oracle as the profiles of simulators.
- * SAP SRM takes carts by OCI, so that cXML of ours reaches it only from other systems of its buyer.
- */
-export const DOCUMENT_PROFILES: readonly DocumentProfile[] = [
-  profile('general', '1.2.014', 'EA'),
-  profile('ariba', '1.2.045', 'EA'),
-  profile('coupa', '1.2.014', 'EA'),
-  profile('jaggaer', '1.2.011', 'EA'),
-  profile('oracle', '1.2.008', 'EACH'),
-  profile('sap_srm', '1.2.014', 'PCE'),
+/** A line that has everything, and one that has what must be there alone. */
+const LINES: readonly ReturnableLine[] = [
+  {
+    id: 1,
+    sku: 'POLO-HV-YEL-L',
+    name: `Polo shirt ${TEXT}`,
+    attributes: ['Yellow', TEXT],
+    unitCode: 'EA',
+    unspsc: '53101602',
+    categoryIds: [],
+    callForPrice: false,
+    manufacturer: { partId: 'HV-1', name: 'Example Mills' },
+    leadDays: 5,
+    quantity: 5,
+    unitMinor: 2495,
+    taxRate: 0.2,
+    designs: [TEXT.repeat(20)],
+    ownPieces: 0,
+  },
+  {
+    id: 2,
+    sku: 'GLOVE',
+    name: 'Gloves',
+    attributes: [],
+    unitCode: 'PR',
+    unspsc: '46181504',
+    categoryIds: [],
+    callForPrice: false,
+    manufacturer: null,
+    leadDays: null,
+    quantity: 1,
+    unitMinor: 1,
+    taxRate: 0.05,
+    designs: [],
+    ownPieces: 0,
+  },
+];
+const CART_CHARGES: readonly ReturnableCharge[] = [
+  { kind: 'charge', name: `Set-up: ${TEXT}`, designKey: 'd1', amountMinor: 2500, taxMinor: 500 },
+  { kind: 'delivery', name: 'Standard delivery', designKey: null, amountMinor: 600, taxMinor: 120 },
 ];
 
 /** A document as it leaves the portal. */
@@ -94,7 +106,7 @@ export const ADDRESS: SentAddress = {
   id: 'D7',
   name: 'Depot Größe',
   deliverTo: ['Goods in'],
-  streets: ['8 Kingsway', 'Gate 2'],
+  streets: ['8 Kingsway', 'Unit 2'],
   city: 'Manchester',
   state: undefined,
   postcode: 'M2 4WU',
@@ -122,28 +134,52 @@ function listAnswers(of: DocumentProfile): WrittenDocument[] {
   ];
 }
 
+function planCart({ name: limits, units }: DocumentProfile, taxMode: AmountMode, deliveryMode: AmountMode): ReturnPlan {
+  const charge = { sku: 'SETUP', classification: '82121500', unit: units.piece };
+  const settings = {
+    protocol: 'cxml',
+    limits,
+    units,
+    classifications: [],
+    charge,
+    currencyCode: 'GBP',
+    taxMode,
+    deliveryMode,
+  } as const;
+  const plan = planReturn({ currencyCode: 'GBP', lines: LINES, charges: CART_CHARGES }, settings);
+  if (plan.faults.length > 0) throw new Error(`${limits}: the cart cannot be returned.`);
+  return plan;
+}
+
 function listCarts(of: DocumentProfile): WrittenDocument[] {
   const carts = combine({
     operationAllowed: ['create', 'inspect', 'edit'],
     shipTo: [undefined, ADDRESS, SHORT_ADDRESS],
-    shipping: [undefined, { amount: '6.00', description: TEXT }],
-    tax: [undefined, { amount: '26.15', description: 'VAT 20%' }],
-    lines: [of.lines, of.lines.slice(-1), []],
+    taxMode: ['none', 'header', 'line'],
+    deliveryMode: ['none', 'header', 'line'],
     isTest: [true, false],
   });
-  return carts.flatMap(({ isTest, ...cart }): WrittenDocument[] => {
-    const content = writeCart({ ...cart, buyerCookie: TEXT, currencyCode: 'GBP', total: '124.75' });
-    const write = (status?: Status) => writeMessage(factsOf(of), PARTIES, isTest, content, status);
-    const variant = `${cart.operationAllowed}, ${cart.lines.length} lines`;
-    const dtd = 'cXML';
-    if (cart.lines.length === 0)
-      return [
-        { kind: 'cart without lines', variant, dtd, xml: write() },
-        { kind: 'cart that was not changed', variant, dtd, xml: write({ code: 204, text: TEXT }) },
-      ];
+  const about = { buyerCookie: TEXT, currencyCode: 'GBP' };
+  const dtd = 'cXML';
+  return carts.flatMap(({ operationAllowed, shipTo, taxMode, deliveryMode, isTest }): WrittenDocument[] => {
+    const { lines, total, shipping, tax } = planCart(of, taxMode, deliveryMode);
+    const returned = lines.map(
+      (line, place): ReturnedLine => ({
+        ...line,
+        auxiliaryId: `Q7XK2M9T4VQ7XK2M9T4${place}`,
+        extrinsics: place === 0 ? { Wearer: TEXT } : {},
+      }),
+    );
+    const cart = writeCart({ ...about, operationAllowed, total, shipTo, shipping, tax, lines: returned });
+    const none = { shipTo: undefined, shipping: undefined, tax: undefined, lines: [] };
+    const emptied = writeCart({ ...about, ...none, operationAllowed, total: '0.00' });
+    const write = (content: XmlOutput, status?: Status) => writeMessage(factsOf(of), PARTIES, isTest, content, status);
+    const variant = `${operationAllowed}, tax ${taxMode}, delivery ${deliveryMode}`;
     return [
-      { kind: 'cart', variant, dtd, xml: write() },
-      { kind: 'cart in ASCII', variant, dtd, xml: toAscii(write()) },
+      { kind: 'cart', variant, dtd, xml: write(cart) },
+      { kind: 'cart in ASCII', variant, dtd, xml: toAscii(write(cart)) },
+      { kind: 'cart without lines', variant, dtd, xml: write(emptied) },
+      { kind: 'cart that was not changed', variant, dtd, xml: write(emptied, { code: 204, text: TEXT }) },
     ];
   });
 }
@@ -157,15 +193,28 @@ const listStatusUpdates = (): SentDocument[] =>
     content: { orderPayloadId: ORDER.payloadId, status: { code: Number(code) as StatusCode, text: TEXT } },
   }));
 
+const ITEM = {
+  sku: 'POLO-HV-YEL-XL',
+  auxiliaryId: 'Q7XK2M9T4VQ7XK2M9T4V',
+  unitPrice: '24.95',
+  shortName: 'Polo, yellow, XL',
+  description: TEXT,
+  unitOfMeasure: 'EA',
+  classification: '53101602',
+  manufacturer: { partId: 'HV-1', name: 'Example Mills' },
+  leadDays: 5,
+  extrinsics: { Wearer: TEXT },
+};
+
 const PORTIONS: Readonly<Record<ConfirmationType, readonly (readonly ConfirmedPortion[])[]>> = {
   accept: [[], [{ type: 'accept', quantity: 5, shipsOn: '2026-12-01', arrivesOn: '2026-12-03' }]],
   allDetail: [
     [
-      { type: 'allDetail', quantity: 2, arrivesOn: '2026-12-03', item: LINE },
+      { type: 'allDetail', quantity: 2, arrivesOn: '2026-12-03', item: ITEM },
       { type: 'backordered', quantity: 3, shipsOn: '2026-12-08' },
     ],
     [
-      { type: 'allDetail', quantity: 4, item: PLAIN_LINE },
+      { type: 'allDetail', quantity: 4, item: { ...ITEM, manufacturer: undefined, leadDays: undefined, extrinsics: {} } },
       { type: 'reject', quantity: 1 },
     ],
   ],
@@ -184,7 +233,7 @@ const PORTIONS: Readonly<Record<ConfirmationType, readonly (readonly ConfirmedPo
     [
       { type: 'accept', quantity: 1 },
       { type: 'detail', quantity: 1, arrivesOn: '2026-12-24', unitPriceMinor: 1 },
-      { type: 'detail', quantity: 1, item: LINE },
+      { type: 'detail', quantity: 1, item: ITEM },
       { type: 'backordered', quantity: 1 },
       { type: 'reject', quantity: 1, comment: TEXT },
     ],
@@ -193,7 +242,7 @@ const PORTIONS: Readonly<Record<ConfirmationType, readonly (readonly ConfirmedPo
   reject: [[]],
 };
 
-const listConfirmations = ({ unit }: DocumentProfile): SentDocument[] =>
+const listConfirmations = ({ units }: DocumentProfile): SentDocument[] =>
   Object.entries(PORTIONS).flatMap(([type, portions]) =>
     combine({
       portions,
@@ -213,14 +262,14 @@ const listConfirmations = ({ unit }: DocumentProfile): SentDocument[] =>
           lines:
             said.length === 0
               ? []
-              : [1, 2].map((lineNumber) => ({ lineNumber, quantity: 5, unitOfMeasure: unit, portions: said })),
+              : [1, 2].map((lineNumber) => ({ lineNumber, quantity: 5, unitOfMeasure: units.piece, portions: said })),
         },
       }),
     ),
   );
 
-function listShipNotices({ unit }: DocumentProfile): SentDocument[] {
-  const pieces = { lineNumber: 1, quantity: 3, unitOfMeasure: unit };
+function listShipNotices({ units }: DocumentProfile): SentDocument[] {
+  const pieces = { lineNumber: 1, quantity: 3, unitOfMeasure: units.piece };
   const one: ShippedPortion = { order: ORDER, lines: [pieces, { ...pieces, lineNumber: 2 }, pieces] };
   const other: ShippedPortion = { order: OTHER_ORDER, lines: [pieces] };
   return combine({
@@ -259,7 +308,7 @@ const CHARGES: readonly InvoicedCharge[] = [
   { kind: 'handling', description: 'Payment fee', netMinor: 100, taxMinor: 0, taxRate: 0 },
 ];
 
-function listInvoices({ unit }: DocumentProfile): SentDocument[] {
+function listInvoices({ units }: DocumentProfile): SentDocument[] {
   const seller = { address: { ...ADDRESS, id: undefined, name: 'Example Workwear Ltd' }, vatNumber: 'GB123456789' };
   return combine({
     purpose: ['standard', 'creditMemo', 'lineLevelCreditMemo'],
@@ -278,7 +327,7 @@ function listInvoices({ unit }: DocumentProfile): SentDocument[] {
     if (orders.length === 0 && (charges.length === 0 || purpose === 'lineLevelCreditMemo')) return [];
     const invoiced: InvoicedOrder[] = (orders.length === 0 ? [ORDER] : orders).map((order, place) => ({
       order,
-      items: orders.length === 0 ? [] : rates.map((rate, index) => item(unit, index + 1, rate)),
+      items: orders.length === 0 ? [] : rates.map((rate, index) => item(units.piece, index + 1, rate)),
       charges: place === 0 ? charges : [],
     }));
     const payloadId = isSent || purpose === 'lineLevelCreditMemo' ? 'i-1@portal.example' : undefined;
@@ -342,4 +391,4 @@ export function writeEveryDocument(of: DocumentProfile): WrittenDocument[] {
 }
 
 /** The version that a document of this type names, for a system of this kind. */
-export const versionFor = (dtd: DtdName, { dtdVersion }: DocumentProfile): string => findKeptVersion(dtd, dtdVersion);
+export const versionFor = (dtd: DtdName, { dtdVersion }: DocumentProfile): string => findDtdVersion(dtd, dtdVersion);

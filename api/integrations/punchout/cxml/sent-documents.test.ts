@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DOCUMENT_PROFILES, type DocumentProfile, ORDER, writeEveryDocument } from '#api/testing/punchout-documents.ts';
-import { readXml } from '../xml/read-xml.ts';
+import { toDecimalAmount } from '../texts/decimal-amount.rules.ts';
+import { readXmlDocument } from '../xml/read-xml.ts';
 import { findChild, type XmlElement } from '../xml/xml-element.ts';
-import { DTD_VERSIONS, findDtdFaults, findKeptVersion } from './dtds.ts';
+import { DTD_VERSIONS, findDtdFaults, findDtdVersion } from './dtds.ts';
 import { type Confirmation, writeConfirmation } from './write-confirmation.rules.ts';
 import { type Invoice, writeInvoice } from './write-invoice.rules.ts';
-import { formatAmount, formatDay, toZonedTimestamp } from './write-parts.rules.ts';
+import { toNoon, toZonedTimestamp } from './write-parts.rules.ts';
 
 // `npm run report:punchout` has the same for the others.
 const documents = writeEveryDocument(DOCUMENT_PROFILES[0] as DocumentProfile);
@@ -59,7 +60,7 @@ describe('C1: every document that we send is valid in each generation of its typ
 it('C5: every moment has a numeric offset, every document an identifier of its own, and every text its language', () => {
   const identifiers = new Set<string | undefined>();
   for (const { xml } of documents) {
-    const elements = listAll(readXml(Buffer.from(xml)));
+    const elements = listAll(readXmlDocument(Buffer.from(xml)));
     identifiers.add(elements[0]?.attributes.payloadID);
     for (const { name, attributes } of elements) {
       if (/^(?:cXML|Description|Comments|Name|ServiceLevel)$/.test(name)) expect(attributes['xml:lang']).toBe('en-GB');
@@ -84,7 +85,7 @@ it.each([
 
 it('a document names the version of its own type that suits the connection', () => {
   const versions = ['1.2.008', '1.2.014', '1.2.045', '1.2.050', '1.2.071', '1.2.080'];
-  expect(versions.map((version) => findKeptVersion('cXML', version))).toEqual([
+  expect(versions.map((version) => findDtdVersion('cXML', version))).toEqual([
     '1.2.014',
     '1.2.014',
     '1.2.020',
@@ -92,7 +93,7 @@ it('a document names the version of its own type that suits the connection', () 
     '1.2.071',
     '1.2.071',
   ]);
-  expect(versions.map((version) => findKeptVersion('InvoiceDetail', version))).toEqual([
+  expect(versions.map((version) => findDtdVersion('InvoiceDetail', version))).toEqual([
     '1.2.020',
     '1.2.020',
     '1.2.037',
@@ -103,15 +104,15 @@ it('a document names the version of its own type that suits the connection', () 
 });
 
 it('amounts have the decimals of their currency, and days stay the same day in other time zones', () => {
-  expect([0, 5, -5, 123_450, -250].map((minor) => formatAmount(minor, 'GBP'))).toEqual([
+  expect([0, 5, -5, 123_450, -250].map((minor) => toDecimalAmount(minor, 'GBP'))).toEqual([
     '0.00',
     '0.05',
     '-0.05',
     '1234.50',
     '-2.50',
   ]);
-  expect([0, 123_400, -100, 3330].map((minor) => formatAmount(minor, 'JPY'))).toEqual(['0', '1234', '-1', '33.30']);
-  const at = new Date(formatDay('2026-12-08'));
+  expect([0, 123_400, -100, 3330].map((minor) => toDecimalAmount(minor, 'JPY'))).toEqual(['0', '1234', '-1', '33.30']);
+  const at = new Date(toNoon('2026-12-08'));
   for (const timeZone of ['America/Los_Angeles', 'Asia/Tokyo'])
     expect(at.toLocaleDateString('en-CA', { timeZone })).toBe('2026-12-08');
 });
@@ -148,7 +149,7 @@ it('a credit note of lines without its invoice is not written', () => {
 
 it('a request says whether it is a test, and names the secret to the receiver alone', () => {
   const [status] = documents.filter(({ kind }) => kind === 'status update');
-  const root = readXml(Buffer.from(status?.xml ?? ''));
+  const root = readXmlDocument(Buffer.from(status?.xml ?? ''));
   expect(findChild(root, 'Request')?.attributes.deploymentMode).toMatch(/^(?:test|production)$/);
   expect(findChild(root, 'Header', 'Sender', 'Credential', 'SharedSecret')?.text).toBe('s3cret <test>');
   expect(documents.filter(({ kind, xml }) => kind.startsWith('cart') && xml.includes('s3cret'))).toEqual([]);

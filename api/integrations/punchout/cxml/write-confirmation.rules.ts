@@ -3,8 +3,8 @@ import { type ReturnedLine, writeItemIn } from './write-cart.rules.ts';
 import { formatTimestamp } from './write-envelope.rules.ts';
 import {
   amountWriter,
-  formatDay,
   type OrderedBy,
+  toNoon,
   writeDocumentReference,
   writeOrderReference,
   writeText,
@@ -104,7 +104,7 @@ export function explainConfirmation({ type, lines }: ConfirmationContent): strin
   return undefined;
 }
 
-const toMoment = (day: string | undefined): string | undefined => (day === undefined ? undefined : formatDay(day));
+const toMoment = (day: string | undefined): string | undefined => (day === undefined ? undefined : toNoon(day));
 
 function writePortion(portion: ConfirmedPortion, { lineNumber, unitOfMeasure }: ConfirmedLine, currencyCode: string): XmlOutput {
   const { type, quantity, unitPriceMinor, shipsOn, arrivesOn, item, comment } = portion;

@@ -47,7 +47,7 @@ export interface InvoicedOrder {
 }
 
 /** Who sells or buys. */
-export interface InvoiceParty {
+export interface SentParty {
   /** With the name. It is left out where the country is not known. */
   address: SentAddress;
   vatNumber: string | undefined;
@@ -65,8 +65,8 @@ export interface Invoice {
   taxAt: 'line' | 'total';
   /** Days until it is to be paid; undefined for a credit note. */
   paymentTermDays: number | undefined;
-  seller: InvoiceParty;
-  buyer: InvoiceParty;
+  seller: SentParty;
+  buyer: SentParty;
   /** How the goods were sent; undefined for several parcels and for a credit note. */
   shipping: (Carriage & { from: SentAddress; to: SentAddress; shippedAt: Date }) | undefined;
   /** The invoice that is credited, with the payload id of the document that we sent of it. */
@@ -120,7 +120,7 @@ const writeContact = (role: string, address: SentAddress): XmlOutput =>
     address.countryCode !== undefined && writePostalAddress(address),
   );
 
-const writePartner = (role: string, { address, vatNumber }: InvoiceParty): XmlOutput =>
+const writePartner = (role: string, { address, vatNumber }: SentParty): XmlOutput =>
   element(
     'InvoicePartner',
     {},

@@ -1,30 +1,7 @@
+import { toDecimalAmount } from '../texts/decimal-amount.rules.ts';
 import { element, type XmlContent, type XmlOutput } from '../xml/write-xml.ts';
 import type { SentAddress } from './shared-elements.rules.ts';
 import { formatTimestamp, LANGUAGE } from './write-envelope.rules.ts';
-
-const wholeCurrencies = new Map<string, boolean>();
-
-/** Whether a currency has no smaller unit than its main one, such as the yen. */
-function isWhole(currencyCode: string): boolean {
-  let found = wholeCurrencies.get(currencyCode);
-  if (found === undefined) {
-    // Creating a format takes longer than writing a line.
-    const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
-    found = format.resolvedOptions().maximumFractionDigits === 0;
-    wholeCurrencies.set(currencyCode, found);
-  }
-  return found;
-}
-
-/**
- * An amount as a decimal number without separators: `1234.50`. Amounts are kept in hundredths of every currency; one without a smaller unit has decimals only where
- * there is something in them, such as a share of tax, so that sums stay right.
- */
-export function formatAmount(minor: number, currencyCode: string): string {
-  const digits = String(Math.abs(minor)).padStart(3, '0');
-  const [units, rest] = [`${minor < 0 ? '-' : ''}${digits.slice(0, -2)}`, digits.slice(-2)];
-  return rest === '00' && isWhole(currencyCode) ? units : `${units}.${rest}`;
-}
 
 /** A decimal amount in its currency. */
 export const writeMoney = (currency: string, amount: string): XmlOutput => element('Money', { currency }, amount);
@@ -33,14 +10,14 @@ export const writeMoney = (currency: string, amount: string): XmlOutput => eleme
 export const amountWriter =
   (currencyCode: string) =>
   (name: string, minor: number, ...after: XmlContent[]): XmlOutput =>
-    element(name, {}, writeMoney(currencyCode, formatAmount(minor, currencyCode)), ...after);
+    element(name, {}, writeMoney(currencyCode, toDecimalAmount(minor, currencyCode)), ...after);
 
 /** An element with a text in our language, such as `Description`. */
 export const writeText = (name: string, ...content: XmlContent[]): XmlOutput =>
   element(name, { 'xml:lang': LANGUAGE }, ...content);
 
 /** A day such as `2026-12-08`, as the middle of it in UTC: read in most time zones, it is the same day. */
-export const formatDay = (day: string): string => `${day}T12:00:00+00:00`;
+export const toNoon = (day: string): string => `${day}T12:00:00+00:00`;
 
 /** A postal address. It has at least one line for the street, because the document type asks for it. */
 export const writePostalAddress = (address: SentAddress): XmlOutput =>

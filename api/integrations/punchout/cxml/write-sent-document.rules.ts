@@ -1,5 +1,5 @@
 import type { XmlOutput } from '../xml/write-xml.ts';
-import { type DtdName, findKeptVersion } from './dtds.ts';
+import { type DtdName, findDtdVersion } from './dtds.ts';
 import { type Confirmation, writeConfirmation } from './write-confirmation.rules.ts';
 import { type DocumentFacts, type Parties, writeRequest } from './write-envelope.rules.ts';
 import { type Invoice, writeInvoice } from './write-invoice.rules.ts';
@@ -47,6 +47,6 @@ export function writeSentDocument(
   const content = writeContent(document);
   if (!content) return undefined;
   const dtd = DTD_OF[document.kind];
-  const dtdVersion = findKeptVersion(dtd, facts.dtdVersion);
+  const dtdVersion = findDtdVersion(dtd, facts.dtdVersion);
   return { xml: writeRequest({ ...facts, dtdVersion }, parties, dtd, isTest, content), dtd, dtdVersion };
 }

@@ -1,6 +1,6 @@
 import { element, type XmlOutput } from '../xml/write-xml.ts';
 import { formatTimestamp } from './write-envelope.rules.ts';
-import { formatDay, type OrderedBy, writeDocumentReference, writeOrderReference, writeText } from './write-parts.rules.ts';
+import { type OrderedBy, toNoon, writeDocumentReference, writeOrderReference, writeText } from './write-parts.rules.ts';
 
 /** Pieces of a line of the buyer's order in a parcel. */
 export interface ShippedPieces {
@@ -91,7 +91,7 @@ export function writeShipNotice(notice: ShipNotice): XmlOutput | undefined {
         operation: replaces === undefined ? 'new' : 'update',
         noticeDate: formatTimestamp(at),
         shipmentDate: formatTimestamp(shippedAt),
-        deliveryDate: arrivesOn === undefined ? undefined : formatDay(arrivesOn),
+        deliveryDate: arrivesOn === undefined ? undefined : toNoon(arrivesOn),
         shipmentType: 'actual',
         fulfillmentType: isComplete ? 'complete' : 'partial',
       },

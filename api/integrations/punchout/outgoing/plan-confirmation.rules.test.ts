@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { DTD_VERSIONS, findDtdFaults } from '../cxml/dtds.ts';
 import { createPayloadId } from '../cxml/write-envelope.rules.ts';
 import { writeSentDocument } from '../cxml/write-sent-document.rules.ts';
-import { readXml } from '../xml/read-xml.ts';
+import { readXmlDocument } from '../xml/read-xml.ts';
 import { findChild, listChildren } from '../xml/xml-element.ts';
-import { type OrderedByBuyer, type OrderedLine, planConfirmation } from './plan-confirmation.rules.ts';
+import { type ConfirmableLine, type OrderedByBuyer, planConfirmation } from './plan-confirmation.rules.ts';
 
-const LINE: OrderedLine = {
+const LINE: ConfirmableLine = {
   lineNumber: 1,
   quantity: 5,
   unitOfMeasure: 'EA',
@@ -21,7 +21,7 @@ const LINE: OrderedLine = {
   shipsOn: undefined,
   arrivesOn: undefined,
 };
-const order = (...lines: Partial<OrderedLine>[]): OrderedByBuyer => ({
+const order = (...lines: Partial<ConfirmableLine>[]): OrderedByBuyer => ({
   rejectedFor: undefined,
   lines: lines.map((line, place) => ({ ...LINE, lineNumber: place + 1, ...line })),
 });
@@ -85,7 +85,7 @@ describe('what is true of an order is confirmed', () => {
 
 it('P6: the pieces of each line are confirmed once, and all of them', () => {
   const day = fc.option(fc.constantFrom('2026-12-01', '2026-12-08', '2026-12-24'), { nil: undefined });
-  const line: fc.Arbitrary<OrderedLine> = fc.record({
+  const line: fc.Arbitrary<ConfirmableLine> = fc.record({
     lineNumber: fc.constant(0),
     quantity: fc.integer({ min: 1, max: 9 }),
     unitOfMeasure: fc.constantFrom('EA', 'PCE'),
@@ -113,7 +113,7 @@ it('P6: the pieces of each line are confirmed once, and all of them', () => {
       });
       expect(DTD_VERSIONS.Fulfill.flatMap((version) => findDtdFaults(written?.xml ?? '', 'Fulfill', version))).toEqual([]);
       const items = listChildren(
-        findChild(readXml(Buffer.from(written?.xml ?? '')), 'Request', 'ConfirmationRequest'),
+        findChild(readXmlDocument(Buffer.from(written?.xml ?? '')), 'Request', 'ConfirmationRequest'),
         'ConfirmationItem',
       );
       const numbers = items.map(({ attributes }) => Number(attributes.lineNumber));

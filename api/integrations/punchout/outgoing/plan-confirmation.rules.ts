@@ -1,7 +1,7 @@
 import type { ConfirmationContent, ConfirmedLine, ConfirmedPortion } from '../cxml/write-confirmation.rules.ts';
 
 /** A line of the buyer's order, and what becomes of it. Pieces that are neither cancelled nor back-ordered are sent as ordered. Days are such as `2026-12-08`. */
-export interface OrderedLine {
+export interface ConfirmableLine {
   /** As the buyer counts them. */
   lineNumber: number;
   /** As it was ordered. */
@@ -32,13 +32,13 @@ export interface OrderedLine {
 export interface OrderedByBuyer {
   /** Why the whole order was rejected, in words for the buyer; undefined when it was not. */
   rejectedFor: string | undefined;
-  lines: readonly OrderedLine[];
+  lines: readonly ConfirmableLine[];
 }
 
 const NOTHING_IS_SENT = 'No line of this order will be sent.';
 
 /** Pieces that are sent: with changes where the price is another or the day is later than the buyer asked for, otherwise as ordered. */
-function planSent(line: OrderedLine, quantity: number): ConfirmedPortion {
+function planSent(line: ConfirmableLine, quantity: number): ConfirmedPortion {
   const { orderedPriceMinor, unitPriceMinor, requestedOn, shipsOn, arrivesOn } = line;
   const isDearerOrCheaper = unitPriceMinor !== orderedPriceMinor;
   const isLate = arrivesOn !== undefined && requestedOn !== undefined && arrivesOn > requestedOn;
@@ -53,7 +53,7 @@ function planSent(line: OrderedLine, quantity: number): ConfirmedPortion {
 }
 
 /** What is said of a line: its portions always have as many pieces as were ordered. */
-function planLine(line: OrderedLine): ConfirmedLine {
+function planLine(line: ConfirmableLine): ConfirmedLine {
   const { lineNumber, quantity, unitOfMeasure, cancelReason, backorderedUntil } = line;
   const cancelled = Math.min(line.cancelledQuantity, quantity);
   const backordered = Math.min(line.backorderedQuantity, quantity - cancelled);
@@ -71,7 +71,7 @@ const hasOnly = ({ portions }: ConfirmedLine, type: ConfirmedPortion['type']): b
 const saysMore = ({ portions }: ConfirmedLine): boolean =>
   portions.some(({ type, shipsOn, arrivesOn }) => type !== 'accept' || shipsOn !== undefined || arrivesOn !== undefined);
 
-const sumOf = (lines: readonly OrderedLine[], costOf: (line: OrderedLine) => number): number =>
+const sumOf = (lines: readonly ConfirmableLine[], costOf: (line: ConfirmableLine) => number): number =>
   lines.reduce((sum, line) => sum + costOf(line), 0);
 
 /**

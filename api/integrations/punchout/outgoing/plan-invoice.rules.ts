@@ -3,7 +3,7 @@ import type { Invoice, InvoicedCharge, InvoicedItem, InvoicedOrder, TaxedAmount 
 import type { OrderedBy } from '../cxml/write-parts.rules.ts';
 
 /** A line of an invoice or credit note of ours. Amounts are positive, in minor units. */
-export interface ChargedLine extends TaxedAmount {
+export interface DocumentedLine extends TaxedAmount {
   kind: (typeof INVOICE_LINE_KINDS)[number];
   orderId: number;
   /** The line of our order; null for what is no goods. */
@@ -45,7 +45,10 @@ export interface PlannedInvoice {
   orders: readonly InvoicedOrder[];
 }
 
-function findBuyersLine({ kind, orderLineId, orderChargeId }: ChargedLine, lines: readonly BuyersLine[]): BuyersLine | undefined {
+function findBuyersLine(
+  { kind, orderLineId, orderChargeId }: DocumentedLine,
+  lines: readonly BuyersLine[],
+): BuyersLine | undefined {
   if (kind === 'delivery') return lines.find(({ isDelivery }) => isDelivery);
   return lines.find(
     ({ orderLineIds, orderChargeIds }) =>
@@ -54,9 +57,9 @@ function findBuyersLine({ kind, orderLineId, orderChargeId }: ChargedLine, lines
   );
 }
 
-const describe = ({ name, description }: ChargedLine): string => [name, description].filter(Boolean).join(', ');
+const describe = ({ name, description }: DocumentedLine): string => [name, description].filter(Boolean).join(', ');
 
-const toItem = (line: ChargedLine, { lineNumber, unitOfMeasure, sku, auxiliaryId }: BuyersLine): InvoicedItem => ({
+const toItem = (line: DocumentedLine, { lineNumber, unitOfMeasure, sku, auxiliaryId }: BuyersLine): InvoicedItem => ({
   lineNumber,
   unitOfMeasure,
   sku,
@@ -70,7 +73,7 @@ const toItem = (line: ChargedLine, { lineNumber, unitOfMeasure, sku, auxiliaryId
 });
 
 /** What the buyer did not order as a line. Goods among them name their pieces. */
-const toCharge = (line: ChargedLine): InvoicedCharge => ({
+const toCharge = (line: DocumentedLine): InvoicedCharge => ({
   kind: line.kind === 'delivery' ? 'delivery' : 'handling',
   description: line.kind === 'goods' ? `${line.quantity} × ${describe(line)}` : describe(line),
   netMinor: line.netMinor,
@@ -101,7 +104,7 @@ function mergeItems(items: readonly InvoicedItem[]): InvoicedItem[] {
  */
 export function planInvoice(
   kind: 'invoice' | 'creditNote',
-  lines: readonly ChargedLine[],
+  lines: readonly DocumentedLine[],
   orders: readonly BuyersOrder[],
   invoicePayloadId: string | undefined,
 ): PlannedInvoice | undefined {

@@ -6,10 +6,10 @@ import { DTD_VERSIONS, findDtdFaults } from '../cxml/dtds.ts';
 import type { Invoice } from '../cxml/write-invoice.rules.ts';
 import { writeSentDocument } from '../cxml/write-sent-document.rules.ts';
 import { type ShippedPortion, writeShipNotice } from '../cxml/write-ship-notice.rules.ts';
-import { readXml } from '../xml/read-xml.ts';
+import { readXmlDocument } from '../xml/read-xml.ts';
 import { writeXml } from '../xml/write-xml.ts';
 import { findChild, listChildren, readChildText, type XmlElement } from '../xml/xml-element.ts';
-import { type BuyersOrder, type ChargedLine, planInvoice } from './plan-invoice.rules.ts';
+import { type BuyersOrder, type DocumentedLine, planInvoice } from './plan-invoice.rules.ts';
 
 const runs = { numRuns: Number(process.env.PUNCHOUT_RUNS ?? 100) };
 const AT = new Date('2026-11-20T10:15:31Z');
@@ -48,7 +48,7 @@ it('P6: a ship notice has each order and each line once, and never an order with
       const expected = piecesOf(portions);
       expect(written === undefined).toBe(expected.size === 0);
       if (!written) return;
-      const sent = listChildren(readXml(Buffer.from(writeXml(written, 'x'))), 'ShipNoticePortion');
+      const sent = listChildren(readXmlDocument(Buffer.from(writeXml(written, 'x'))), 'ShipNoticePortion');
       const named = sent.flatMap((each) => {
         const items = listChildren(each, 'ShipNoticeItem');
         expect(items.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ const ORDERS: BuyersOrder[] = [1, 2, 3].map((orderId) => ({
   })),
 }));
 
-const chargedLine = (currencyCode: string): fc.Arbitrary<ChargedLine> =>
+const chargedLine = (currencyCode: string): fc.Arbitrary<DocumentedLine> =>
   fc
     .record({
       kind: fc.constantFrom('goods', 'goods', 'goods', 'delivery', 'fee', 'setup', 'question'),
@@ -186,7 +186,7 @@ it('P6: the sums of invoices and credit notes are right, with tax at lines or at
       const facts = { payloadId: '1@portal.example', at: AT, dtdVersion: profile?.dtdVersion ?? '' };
       const xml = writeSentDocument(facts, parties, true, { kind: 'invoice', content })?.xml ?? '';
       expect(DTD_VERSIONS.InvoiceDetail.flatMap((version) => findDtdFaults(xml, 'InvoiceDetail', version))).toEqual([]);
-      const due = checkSums(findChild(readXml(Buffer.from(xml)), 'Request', 'InvoiceDetailRequest'), taxAt);
+      const due = checkSums(findChild(readXmlDocument(Buffer.from(xml)), 'Request', 'InvoiceDetailRequest'), taxAt);
       const ours = sum(lines.map(({ netMinor, taxMinor }) => netMinor + taxMinor));
       expect(due).toBe(kind === 'invoice' ? ours : -ours);
     }),
@@ -195,7 +195,7 @@ it('P6: the sums of invoices and credit notes are right, with tax at lines or at
   expect(purposes).toEqual(new Set(['standard', 'creditMemo', 'lineLevelCreditMemo']));
 });
 
-const CHARGED: ChargedLine = {
+const CHARGED: DocumentedLine = {
   kind: 'goods',
   orderId: 1,
   orderLineId: 11,
@@ -247,7 +247,7 @@ it('lines of an invoice are those of the buyer’s order, once each; what the bu
 });
 
 it('what is credited by line was invoiced to the system at that price', () => {
-  const purposeOf = (line: Partial<ChargedLine>, payloadId: string | undefined = 'i-1') =>
+  const purposeOf = (line: Partial<DocumentedLine>, payloadId: string | undefined = 'i-1') =>
     planInvoice('creditNote', [{ ...CHARGED, ...line }], ORDERS, payloadId)?.purpose;
   expect(purposeOf({})).toBe('lineLevelCreditMemo');
   expect(planInvoice('creditNote', [CHARGED], ORDERS, undefined)?.purpose).toBe('creditMemo');
