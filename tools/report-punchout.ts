@@ -29,7 +29,8 @@ for (const profile of DOCUMENT_PROFILES)
 
 const table = [
   ['document', 'generation', ...DOCUMENT_PROFILES.map(({ name }) => name)],
-  ['', 'named: carts', ...DOCUMENT_PROFILES.map(({ dtdVersion }) => dtdVersion)],
+  ['', 'named: answers', ...DOCUMENT_PROFILES.map(({ dtdVersion }) => dtdVersion)],
+  ['', 'named: carts', ...DOCUMENT_PROFILES.map((profile) => versionFor('cXML', profile))],
   ['', 'named: confirmations', ...DOCUMENT_PROFILES.map((profile) => versionFor('Fulfill', profile))],
   ['', 'named: invoices', ...DOCUMENT_PROFILES.map((profile) => versionFor('InvoiceDetail', profile))],
   ...[...cells].map(([row, counts]) => [...row.split('\t'), ...counts]),

@@ -161,6 +161,7 @@ function listCarts(of: DocumentProfile): WrittenDocument[] {
   });
   const about = { buyerCookie: TEXT, currencyCode: 'GBP' };
   const dtd = 'cXML';
+  const facts = () => ({ ...factsOf(of), dtdVersion: versionFor(dtd, of) });
   return carts.flatMap(({ operationAllowed, shipTo, taxMode, deliveryMode, isTest }): WrittenDocument[] => {
     const { lines, total, shipping, tax } = planCart(of, taxMode, deliveryMode);
     const returned = lines.map(
@@ -173,7 +174,7 @@ function listCarts(of: DocumentProfile): WrittenDocument[] {
     const cart = writeCart({ ...about, operationAllowed, total, shipTo, shipping, tax, lines: returned });
     const none = { shipTo: undefined, shipping: undefined, tax: undefined, lines: [] };
     const emptied = writeCart({ ...about, ...none, operationAllowed, total: '0.00' });
-    const write = (content: XmlOutput, status?: Status) => writeMessage(factsOf(of), PARTIES, isTest, content, status);
+    const write = (content: XmlOutput, status?: Status) => writeMessage(facts(), PARTIES, isTest, content, status);
     const variant = `${operationAllowed}, tax ${taxMode}, delivery ${deliveryMode}`;
     return [
       { kind: 'cart', variant, dtd, xml: write(cart) },
