@@ -2,7 +2,8 @@ import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { toUnitOfMeasure } from '#api/catalogue/products/units.rules.ts';
 import type { HeaderAmount } from '../cxml/write-cart.rules.ts';
 import { cutText, isTooLong } from '../texts/cut-text.rules.ts';
-import { formatAmount, roundAmount } from './amounts.rules.ts';
+import { toDecimalAmount } from '../texts/decimal-amount.rules.ts';
+import { roundAmount } from './amounts.rules.ts';
 import { findLimits, type Limits } from './limits.rules.ts';
 import { describeGarment, nameGarment, shortenName, toOneLine } from './line-texts.rules.ts';
 import {
@@ -88,7 +89,7 @@ export function planLine(
     sku: product.sku,
     quantity,
     unitMinor: rounded,
-    unitPrice: formatAmount(rounded, settings.currencyCode),
+    unitPrice: toDecimalAmount(rounded, settings.currencyCode),
     shortName: shortenName(product, limits),
     description: cutText(describeGarment(product, product.designs ?? []), limits.description),
     unitOfMeasure: settings.units[toUnitOfMeasure(product.unitCode)] ?? '',
@@ -132,7 +133,7 @@ function planAmount({ kind, name, designKey, amountMinor }: Amount, settings: Re
     sku: charge.sku,
     quantity: 1,
     unitMinor: amountMinor,
-    unitPrice: formatAmount(amountMinor, currencyCode),
+    unitPrice: toDecimalAmount(amountMinor, currencyCode),
     shortName: cutText(toOneLine(name), limits.shortName),
     description: cutText(toOneLine(name), limits.description),
     unitOfMeasure: charge.unit,
@@ -184,7 +185,7 @@ export function planReturn(cart: ReturnableCart, settings: ReturnSettings): Retu
   const lines = planned.map(({ line }) => line).filter((line) => line !== undefined);
   const totalMinor = lines.reduce((sum, { unitMinor, quantity }) => sum + unitMinor * quantity, 0);
   const toHeader = ({ name, amountMinor }: Pick<Amount, 'name' | 'amountMinor'>): HeaderAmount => ({
-    amount: formatAmount(amountMinor, currencyCode),
+    amount: toDecimalAmount(amountMinor, currencyCode),
     description: toOneLine(name),
   });
   return {
@@ -192,7 +193,7 @@ export function planReturn(cart: ReturnableCart, settings: ReturnSettings): Retu
     shipping: delivery && toHeader(delivery),
     tax: taxMode === 'header' ? toHeader(tax) : undefined,
     totalMinor,
-    total: formatAmount(totalMinor, currencyCode),
+    total: toDecimalAmount(totalMinor, currencyCode),
     faults: [...findCurrencyFaults(cart, settings), ...planned.flatMap(({ faults }) => faults)],
   };
 }

@@ -3,9 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addItems, anItem, aPerson, aStockedProduct, fillCart, type StockedProduct, submitOrder } from '#api/testing/builders.ts';
 import { anEmbroideredLogo } from '#api/testing/decoration.ts';
 import { aDecoratedProduct, type DecoratedProduct } from '#api/testing/designs.ts';
-import { readCartMessage } from '#api/testing/punchout-messages.ts';
-import { aConnection, aTrip, type ConnectionOverrides, makeReturnable, type TestTrip, type TripOverrides } from '#api/testing/punchout-trips.ts';
 import { toRefusal } from '#api/testing/portal.ts';
+import { readCartMessage } from '#api/testing/punchout-messages.ts';
+import {
+  aConnection,
+  aTrip,
+  type ConnectionOverrides,
+  makeReturnable,
+  type TestTrip,
+  type TripOverrides,
+} from '#api/testing/punchout-trips.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
@@ -47,7 +54,13 @@ describe('returning a cart', () => {
     const before = (await count()).rows;
     await fillCart(shopper, anItem(shirt, 2), anItem(shirt, 1, 1));
     const summary = await summarise(shopper);
-    expect(summary.body).toMatchObject({ canPlaceOrder: true, paymentOption: null, poNumberRequired: false, requiresApproval: false, requiresShipping: false });
+    expect(summary.body).toMatchObject({
+      canPlaceOrder: true,
+      paymentOption: null,
+      poNumberRequired: false,
+      requiresApproval: false,
+      requiresShipping: false,
+    });
 
     const { body } = await submitOrder(shopper, {}, summary.body.checkoutId);
 
@@ -74,7 +87,13 @@ describe('returning a cart', () => {
         (select json_build_object('kind', m.kind, 'isSent', m.sent_at is not null, 'findings', m.findings) from punchout_message m where m.connection_id = ${connection.id}) as message
       from punchout_trip t where t.customer_id = ${person.id}`.execute(portal.db);
     expect(kept.rows).toEqual([
-      { outcome: 'returned', has_form: true, lines: 2, carts: 0, message: { kind: 'PunchOutOrderMessage', isSent: true, findings: [] } },
+      {
+        outcome: 'returned',
+        has_form: true,
+        lines: 2,
+        carts: 0,
+        message: { kind: 'PunchOutOrderMessage', isSent: true, findings: [] },
+      },
     ]);
     await portal.app.settled();
     expect((await shopper.get('/api/shopping_cart_items')).status).toBe(401);
@@ -114,7 +133,10 @@ describe('returning a cart', () => {
   it('refuses what the last summary did not show', async () => {
     const { shopper } = await begin();
     await fillCart(shopper, anItem(shirt));
-    expect(toRefusal(await submitOrder(shopper))).toEqual([400, { cart: ['Please review the summary before you return the cart.'] }]);
+    expect(toRefusal(await submitOrder(shopper))).toEqual([
+      400,
+      { cart: ['Please review the summary before you return the cart.'] },
+    ]);
     await summarise(shopper);
     await addItems(shopper, anItem(shirt, 2));
     expect((await submitOrder(shopper)).errors.cart?.[0]).toContain('quantity');
