@@ -112,7 +112,7 @@ function checkLine(line: Record<string, string>): void {
 }
 
 describe('O2: a return form', () => {
-  const text = fc.string({ maxLength: 300, unit: 'grapheme' });
+  const text = fc.string({ maxLength: 80, unit: 'grapheme', size: 'max' });
   const lines = fc.array(
     fc.record({
       quantity: fc.integer({ min: 1, max: 99_999 }),
