@@ -219,10 +219,11 @@ describe('O4: texts are written in the characters of the encoding', () => {
   });
 
   it('so that a browser replaces none of them', () => {
+    const texts = fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((codes) => String.fromCodePoint(...codes));
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(toCharset(text, 'iso-8859-1')).toMatch(/^[\0-\x7f\xa0-\xff]*$/);
-        expect(toCharset(text, 'us-ascii')).toMatch(/^[\0-\x7f]*$/);
+      fc.property(texts, (text) => {
+        expect(/^[\0-\x7f\xa0-\xff]*$/.test(toCharset(text, 'iso-8859-1'))).toBe(true);
+        expect(/^[\0-\x7f]*$/.test(toCharset(text, 'us-ascii'))).toBe(true);
       }),
     );
   });
