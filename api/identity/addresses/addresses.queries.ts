@@ -64,12 +64,17 @@ export function toAddress(row: AddressWithCountryRow): Address {
   };
 }
 
-/** The addresses that a person may use: their own, their resort's, and the organisation's for invoices. */
+/** The address to which a trip of PunchOut delivers, where the buyer's system decides that. */
+const fixedAddressId = ({ trip }: Scope): number | null => (trip && !trip.allowsAddressChoice ? trip.addressId : null);
+
+/** The addresses that a person may use: their own, their resort's, and the organisation's for invoices; for deliveries of some trips one alone. */
 const usable = (scope: Scope, use: 'billing' | 'shipping') => sql`
   a.organisation_id = ${scope.organisationId} and a.deleted_at is null and ${
-    use === 'billing'
-      ? sql`country.allows_billing and (a.customer_id = ${scope.customerId} and not a.for_order_only or a.customer_id is null and a.resort_id is null and a.for_billing)`
-      : sql`country.allows_shipping and (a.customer_id = ${scope.customerId} or a.resort_id = ${scope.resortId}::bigint)`
+    use === 'shipping' && fixedAddressId(scope) !== null
+      ? sql`a.id = ${fixedAddressId(scope)}`
+      : use === 'billing'
+        ? sql`country.allows_billing and (a.customer_id = ${scope.customerId} and not a.for_order_only or a.customer_id is null and a.resort_id is null and a.for_billing)`
+        : sql`country.allows_shipping and (a.customer_id = ${scope.customerId} or a.resort_id = ${scope.resortId}::bigint)`
   }`;
 
 /** In a list of addresses the first is the default, and no other. */
@@ -78,7 +83,8 @@ const toAddressList = (rows: readonly AddressWithCountryRow[]): Address[] =>
 
 /**
  * The addresses that the person may have invoiced or delivered to, the default first: the organisation's for invoices; for
- * delivery the one chosen for the cart, if `chosenFirst`, otherwise the resort's; the person's own where there is none.
+ * delivery the one chosen for the cart, if `chosenFirst`, otherwise the resort's; the person's own where there is none. In a trip the one that it names
+ * is the default, or the only one where the buyer's system decides.
  */
 export async function listAddresses(
   db: Db,
@@ -92,8 +98,13 @@ export async function listAddresses(
       : sql`false`;
   const found = await sql<AddressWithCountryRow>`
     select ${addressColumns} from ${addressTables} where ${usable(scope, use)}
-    order by ${isChosen} is true desc, (a.customer_id is null) desc, a.is_default desc, a.id`.execute(db);
-  return toAddressList(found.rows);
+    order by ${isChosen} is true desc, ${scope.trip ? sql`a.id = ${scope.trip.addressId} is true desc,` : sql``} (a.customer_id is null) desc, a.is_default desc, a.id`.execute(
+    db,
+  );
+  const addresses = toAddressList(found.rows);
+  return use === 'shipping' && fixedAddressId(scope) !== null
+    ? addresses.map((address) => ({ ...address, source: 'punchout', isReadOnly: true }))
+    : addresses;
 }
 
 /** One address that the person may use for billing or shipping; undefined when there is none. */

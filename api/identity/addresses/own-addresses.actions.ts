@@ -1,5 +1,5 @@
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { forbidden, HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type Address, findAddress, findOwnAddress } from './addresses.queries.ts';
 import { type AddressInput, completeAddress, getAddressCountryId } from './addresses.rules.ts';
@@ -15,8 +15,10 @@ import {
 /** The most addresses one person may save: people choose from the whole list. */
 const MAX_ADDRESSES = 100;
 
-/** Saves a new address of the person. Throws 422 for invalid values and 409 when the person has reached the limit. */
+/** Saves a new address of the person. Throws 422 for invalid values and 409 when the person has reached the limit, and 403 in a trip whose address is fixed. */
 export async function createOwnAddress(tx: Tx, scope: Scope, input: AddressInput): Promise<Address> {
+  if (scope.trip && !scope.trip.allowsAddressChoice)
+    throw forbidden('Your purchasing system decides where this order is delivered. Please choose the address there.');
   const values = completeAddress(input, undefined, await findAddressCountry(tx, getAddressCountryId(input, undefined)));
   if ((await countOwnAddresses(tx, scope)) >= MAX_ADDRESSES)
     throw new HttpError(409, { address: [`You can save up to ${MAX_ADDRESSES} addresses. Please remove one first.`] });

@@ -44,13 +44,14 @@ export interface LoginOrigin {
 export async function createSession(
   db: Db,
   origin: LoginOrigin,
-  customer: { customerId: number; organisationId: number },
+  customer: { customerId: number; organisationId: number; tripId?: string | null },
   rehashed: string | null,
 ): Promise<TokenPair | undefined> {
   const access = newToken();
   const refresh = newToken();
   const isStarted = await insertSession(db, {
     ...customer,
+    tripId: customer.tripId ?? null,
     brandId: origin.brand.id,
     accessHash: access.hash,
     refreshHash: refresh.hash,

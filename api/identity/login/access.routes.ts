@@ -96,7 +96,11 @@ export function routes(
         // Clears what the session stored in the browser. Cookies stay, so the device remains known, and so do cached files.
         reply.header('clear-site-data', '"storage"');
       }
-      return { returnUrl: null };
+      const trip = context?.caller.trip;
+      if (!trip) return { returnUrl: null };
+      const { canonicalOrigin } = await hosts.getBrandById(context.caller.brandId);
+      // A page, since only a form can tell the buyer's system that nothing was changed.
+      return { returnUrl: `${canonicalOrigin}/punchout/return/${trip.id}?outcome=cancel` };
     },
   );
 
@@ -108,6 +112,8 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'PUT /api/toggletaxtype', async ({ context }) => {
+    // Whoever comes from a buyer's system sees the prices that go back to it.
+    if (context.caller.trip) return { taxDisplayType: context.caller.taxDisplayType };
     const taxDisplayType = await toggleTaxDisplay(db, context.caller);
     sessions.evict(context.sessionId);
     return { taxDisplayType };

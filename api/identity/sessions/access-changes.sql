@@ -9,6 +9,7 @@ begin
     when 'session' then changed ->> 'id'
     when 'customer' then 'c' || (changed ->> 'id')
     when 'organisation' then 'o' || (changed ->> 'id')
+    when 'punchout_connection' then 'o' || (changed ->> 'organisation_id')
     when 'role_permission' then 'o' || (changed ->> 'organisation_id')
     when 'role' then 'o' || (changed ->> 'organisation_id')
     else 'c' || (changed ->> 'customer_id') end)::text);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db } from '#api/platform/db/database.ts';
-import type { Actor } from '#api/platform/http/scope.ts';
+import type { Actor, Trip } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { Permission } from '#contract/endpoint.ts';
 import { arePricesVisible, getShownTax } from './access.rules.ts';
@@ -120,7 +120,26 @@ export interface SessionRow {
   actor: Actor;
   /** When the person may no longer be logged in, in milliseconds since 1970; Infinity without a last day of work. */
   accessEndsAt: number;
+  /** After how long without a request it ends. */
+  idleMinutes: number;
+  trip: Trip | null;
 }
+
+/** After how long without a request a session ends that belongs to no trip. */
+const IDLE_MINUTES = 60;
+
+/** The trip of a session `s` as `trip`. */
+const tripOfSession = sql`
+  left join lateral (
+    select t.ended_at is null and n.active as is_open, n.idle_minutes, json_build_object('id', t.id, 'operation', t.operation, 'buyerName', n.name,
+      'allowsAddressChoice', n.allows_address_choice, 'addressId', t.address_id, 'waivesTerms', n.waives_terms,
+      'returnsDelivery', n.delivery_mode = 'line' or n.delivery_mode = 'header' and n.protocol = 'cxml') as facts
+    from punchout_trip t join punchout_connection n on n.organisation_id = t.organisation_id and n.id = t.connection_id
+    where t.organisation_id = s.organisation_id and t.id = s.trip_id) trip on true`;
+
+/** How many minutes a session `s` lives without a request, and whether its trip lets it live at all. */
+const idleMinutes = sql`coalesce(trip.idle_minutes, ${IDLE_MINUTES})`;
+const hasOpenTrip = sql<boolean>`(s.trip_id is null or trip.is_open)`;
 
 /** The session of an access token or id. Undefined when there is none, when it was revoked, and when its person may not log in. */
 export async function findSession(db: Db, by: { accessHash: Buffer } | { id: string }): Promise<SessionRow | undefined> {
@@ -134,11 +153,13 @@ export async function findSession(db: Db, by: { accessHash: Buffer } | { id: str
       impersonated_customer_id: number | null;
       impersonation_ends_at: Date | null;
       access_ends_at: number;
+      idle_minutes: number;
+      trip: Trip | null;
     }
   >`
-    select s.id, s.access_expires_at, s.ends_at, s.last_seen_at, s.impersonated_customer_id, s.impersonation_ends_at, ${accessEndColumn}, ${actorColumns}
-    from session s join ${actorTables} on true
-    where ${matchesSession} and c.organisation_id = s.organisation_id and c.id = s.customer_id and s.revoked_at is null and ${mayBeLoggedIn}`.execute(
+    select s.id, s.access_expires_at, s.ends_at, s.last_seen_at, s.impersonated_customer_id, s.impersonation_ends_at, ${accessEndColumn}, ${idleMinutes} as idle_minutes, trip.facts as trip, ${actorColumns}
+    from session s ${tripOfSession} join ${actorTables} on true
+    where ${matchesSession} and c.organisation_id = s.organisation_id and c.id = s.customer_id and s.revoked_at is null and ${mayBeLoggedIn} and ${hasOpenTrip}`.execute(
     db,
   );
   const row = found.rows[0];
@@ -152,6 +173,8 @@ export async function findSession(db: Db, by: { accessHash: Buffer } | { id: str
       impersonationEndsAt: row.impersonation_ends_at,
       actor: toActor(row),
       accessEndsAt: row.access_ends_at,
+      idleMinutes: row.idle_minutes,
+      trip: row.trip,
     }
   );
 }
@@ -203,7 +226,7 @@ export async function consumeLoginKey(
   db: Db,
   brandId: number,
   hash: Buffer,
-): Promise<Pick<Credentials, 'customerId' | 'organisationId'> | undefined> {
+): Promise<Pick<NewSession, 'customerId' | 'organisationId' | 'tripId'> | undefined> {
   const row = await db
     .updateTable('login_key as k')
     .from('customer as c')
@@ -215,9 +238,9 @@ export async function consumeLoginKey(
     .whereRef('c.id', '=', 'k.customer_id')
     .where('c.brand_id', '=', brandId)
     .where(mayBeLoggedIn)
-    .returning(['k.customer_id', 'k.organisation_id'])
+    .returning(['k.customer_id', 'k.organisation_id', 'k.trip_id'])
     .executeTakeFirst();
-  return row && { customerId: row.customer_id, organisationId: row.organisation_id };
+  return row && { customerId: row.customer_id, organisationId: row.organisation_id, tripId: row.trip_id };
 }
 
 export interface NewSession {
@@ -230,6 +253,8 @@ export interface NewSession {
   lifeSeconds: number;
   userAgent: string | null;
   rehashedPassword: string | null;
+  /** The trip of which it is the session; null outside PunchOut. */
+  tripId?: string | null;
 }
 
 /**
@@ -242,11 +267,16 @@ export async function insertSession(db: Db, session: NewSession): Promise<boolea
       select c.organisation_id, c.id from customer c join organisation o on o.id = c.organisation_id
       where c.organisation_id = ${session.organisationId} and c.id = ${session.customerId} and ${mayBeLoggedIn}
       for no key update of c),
+    begun as (
+      update punchout_trip t set begun_at = now() from person
+      where t.organisation_id = person.organisation_id and t.id = ${session.tripId ?? null}::uuid and t.ended_at is null
+      returning t.ends_at),
     started as (
-      insert into session (organisation_id, customer_id, brand_id, access_hash, refresh_hash, access_expires_at, ends_at, user_agent)
+      insert into session (organisation_id, customer_id, brand_id, access_hash, refresh_hash, access_expires_at, ends_at, user_agent, trip_id)
       select organisation_id, id, ${session.brandId}::bigint, ${session.accessHash}::bytea, ${session.refreshHash}::bytea,
-        now() + make_interval(secs => ${session.accessSeconds}), now() + make_interval(secs => ${session.lifeSeconds}), ${session.userAgent}::text
+        now() + make_interval(secs => ${session.accessSeconds}), coalesce((select ends_at from begun), now() + make_interval(secs => ${session.lifeSeconds})), ${session.userAgent}::text, ${session.tripId ?? null}::uuid
       from person
+      where ${session.tripId ?? null}::uuid is null or exists (select from begun)
       returning id),
     recorded as (
       insert into audit_event (organisation_id, brand_id, actor_id, action, subject_kind, subject_id)
@@ -275,8 +305,8 @@ export async function lockSessionForRenewal(db: Db, brandId: number, refreshHash
     has_ended: boolean;
   }>`
     select s.id, s.refresh_hash = ${refreshHash} as is_current, s.rotation_nonce, extract(epoch from now() - s.rotated_at)::float8 as seconds_since_rotation,
-      s.revoked_at is not null or s.ends_at <= now() or s.last_seen_at < now() - interval '60 minutes' or not (${mayBeLoggedIn}) as has_ended
-    from session s join customer c on c.organisation_id = s.organisation_id and c.id = s.customer_id join organisation o on o.id = c.organisation_id
+      s.revoked_at is not null or s.ends_at <= now() or s.last_seen_at < now() - make_interval(mins => ${idleMinutes}) or not (${mayBeLoggedIn} and ${hasOpenTrip}) as has_ended
+    from session s ${tripOfSession} join customer c on c.organisation_id = s.organisation_id and c.id = s.customer_id join organisation o on o.id = c.organisation_id
     where s.brand_id = ${brandId} and (s.refresh_hash = ${refreshHash} or s.previous_refresh_hash = ${refreshHash})
     for update of s`.execute(db);
   const row = found.rows[0];

@@ -1,15 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
+import { conflict } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
 /**
- * The condition that a row of `cart` is the cart of this request. Every query that finds a cart uses it, whatever its area, so
- * that what distinguishes carts besides their person is added here and in the constraint `cart_once_per_customer`.
+ * Whether a cart `t` is the one that the person of the scope fills: their own, or that of the trip of the session. Every query finds carts with this
+ * condition, so that what distinguishes carts besides their person is added here and in the constraint `cart_once_per_customer`.
  */
 export const isOwnCart = (scope: Scope, alias = 't'): RawBuilder<boolean> =>
-  sql`${sql.ref(alias)}.organisation_id = ${scope.organisationId} and ${sql.ref(alias)}.customer_id = ${scope.customerId} and ${sql.ref(alias)}.trip_id is not distinct from ${scope.trip?.id ?? null}::uuid`;
+  sql`${sql.ref(alias)}.organisation_id = ${scope.organisationId} and ${sql.ref(alias)}.customer_id = ${scope.customerId} and ${
+    scope.trip ? sql`${sql.ref(`${alias}.trip_id`)} = ${scope.trip.id}` : sql`${sql.ref(`${alias}.trip_id`)} is null`
+  }`;
 
-/** The columns by which a cart is found, and their values for this request: `insert into cart (${cartKey.columns}) values (${cartKey.valuesOf(scope)})`. */
+/** As `isOwnCart`, for statements that change or lock the cart. Throws 409 where the buyer's system shows the cart only to look at. */
+export function isChangeableCart(scope: Scope): RawBuilder<boolean> {
+  requireChangeableCart(scope);
+  return isOwnCart(scope);
+}
+
+/** What a cart is inserted with, of which there is one per person and trip. */
 export const cartKey = {
   columns: sql.raw('organisation_id, customer_id, trip_id'),
-  valuesOf: (scope: Scope): RawBuilder<unknown> => sql`${scope.organisationId}, ${scope.customerId}, ${scope.trip?.id ?? null}::uuid`,
+  /** The values of `columns` for a request. Throws 409 where the cart cannot be changed. */
+  valuesOf(scope: Scope): RawBuilder<unknown> {
+    requireChangeableCart(scope);
+    return sql`${scope.organisationId}, ${scope.customerId}, ${scope.trip?.id ?? null}::uuid`;
+  },
 };
+
+function requireChangeableCart({ trip }: Scope): void {
+  if (trip?.operation === 'inspect')
+    throw conflict('cart', 'This cart is only shown here. To change it, please edit it from your purchasing system.');
+}

@@ -1,13 +1,12 @@
 import { type Clock, systemClock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { createImpersonationScope, grantScope } from '#api/platform/http/scope.ts';
+import { type Actor, createImpersonationScope, grantScope } from '#api/platform/http/scope.ts';
 import { findAccess, findSession, touchSession } from './access.queries.ts';
 import { canImpersonate } from './access.rules.ts';
 import { type AccessListener, type ListenerOptions, listenForAccessChanges } from './access-changes.ts';
 
 export const ACCESS_TOKEN_TTL_SECONDS = 3600;
-const SESSION_IDLE_TTL_SECONDS = 3600;
 export const SESSION_TTL_SECONDS = 12 * 3600;
 
 const MAX_CACHED_SESSIONS = 20_000;
@@ -20,6 +19,8 @@ interface CachedSession {
   readAt: number;
   expiresAt: number;
   lastSeenAt: number;
+  /** After how long without a request it ends. */
+  idleMs: number;
 }
 
 /** Finds the context of a session that the token of another service names: the body and size service. */
@@ -84,7 +85,7 @@ export function createSessions(db: Db, { clock = systemClock, ...listening }: Se
         cached.set(key, entry);
       }
     }
-    if (!entry || now >= entry.expiresAt || now - entry.lastSeenAt > SESSION_IDLE_TTL_SECONDS * 1000) return undefined;
+    if (!entry || now >= entry.expiresAt || now - entry.lastSeenAt > entry.idleMs) return undefined;
     if (now - entry.lastSeenAt > TOUCH_EVERY_MS) {
       entry.lastSeenAt = now;
       touchSession(db, entry.context.sessionId).catch(() => {});
@@ -111,11 +112,14 @@ export function createSessions(db: Db, { clock = systemClock, ...listening }: Se
 
 type SessionKey = Parameters<typeof findSession>[1];
 
+/** Someone who shops for a buyer's system: it reads prices without tax whatever the person has chosen, and pays for everything. */
+const inTrip = (actor: Actor): Actor => ({ ...actor, taxDisplayType: 10, paysOwnPart: false });
+
 /** Reads a session with the rights of its person, and of the one whom they act for. */
 async function readSession(db: Db, by: SessionKey, clock: Clock): Promise<CachedSession | undefined> {
   const session = await findSession(db, by);
   if (!session) return undefined;
-  const caller = grantScope(session.actor);
+  const caller = grantScope(session.trip ? inTrip(session.actor) : session.actor, { trip: session.trip });
   const isImpersonating =
     session.impersonatedCustomerId !== null &&
     session.impersonationEndsAt !== null &&
@@ -143,5 +147,6 @@ async function readSession(db: Db, by: SessionKey, clock: Clock): Promise<Cached
     readAt: clock.now(),
     expiresAt: Math.min(...ends.map(Number)),
     lastSeenAt: session.lastSeenAt.getTime(),
+    idleMs: session.idleMinutes * 60_000,
   };
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { designColumns, designRecord, toDesignColumns } from '#api/catalogue/customisation/cart-line-designs.queries.ts';
 import { createCustomisationKey, type Design } from '#api/catalogue/customisation/design.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
-import type { Tx } from '#api/platform/db/database.ts';
 import { cartKey } from '#api/identity/sessions/cart-key.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type GarmentDetails, selectGarmentDetails } from './garment-details.queries.ts';
 
@@ -23,6 +23,8 @@ export interface NewCartLine {
   source: 'product' | 'adhoc' | 'builder' | 'reorder' | 'sheet';
   /** The line of a quote at whose price it is added. Such a line is never one with others. */
   quoteItemId?: number;
+  /** What a buyer's system names the line by. Such a line is never one with others. */
+  auxiliaryId?: string;
   /** Logos, texts and badges that are put on it; mandatory ones need not be named. */
   designs?: readonly AddedDesign[];
 }
@@ -41,7 +43,8 @@ export interface AddedCartLine {
 /** Joins the line in which a `choice` was added. */
 const joinAdded = sql`join added on added.combination_id = choice.chosen and added.collection_id is not distinct from choice.collection_id
   and added.collection_group_id is not distinct from choice.group_id and added.wearer_id is not distinct from choice.wearer_id
-  and added.customisation_key = choice.key and added.quote_item_id is not distinct from choice.quote_item_id`;
+  and added.customisation_key = choice.key and added.quote_item_id is not distinct from choice.quote_item_id
+  and added.auxiliary_id is not distinct from choice.auxiliary_id`;
 
 /**
  * Adds items to the person's cart in one statement, creating the cart when there is none. Identical lines are merged and
@@ -71,6 +74,7 @@ export async function addCartLines(
       reason: item.reason,
       source: item.source,
       quote_item_id: item.quoteItemId ?? null,
+      auxiliary_id: item.auxiliaryId ?? null,
       designs: toDesignColumns(item.designs ?? []),
       key: createCustomisationKey(item.designs ?? []),
     })),
@@ -78,7 +82,7 @@ export async function addCartLines(
   const found = await sql<{ ordinal: number; line_id: number | null; details: GarmentDetails | null }>`
     with item as (
       select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id bigint, combination_id bigint, known_version bigint, sku text, value_ids bigint[], quantity int,
-        collection_id bigint, group_id bigint, super_group_id bigint, option_id bigint, wearer_id bigint, reason text, source text, quote_item_id bigint, designs jsonb, key text)),
+        collection_id bigint, group_id bigint, super_group_id bigint, option_id bigint, wearer_id bigint, reason text, source text, quote_item_id bigint, auxiliary_id text, designs jsonb, key text)),
     own_cart as (
       insert into cart (${cartKey.columns}) values (${cartKey.valuesOf(scope)})
       on conflict on constraint cart_once_per_customer do update set updated_at = now() returning id),
@@ -101,14 +105,14 @@ export async function addCartLines(
          limit 1)) picked on true),
     added as (
       insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, collection_group_id, super_group_id,
-        super_group_option_id, wearer_id, reason, source, customisation_key, quote_item_id)
+        super_group_option_id, wearer_id, reason, source, customisation_key, quote_item_id, auxiliary_id)
       select ${scope.organisationId}, own_cart.id, product_id, chosen, sum(quantity), collection_id, group_id, super_group_id, option_id, wearer_id, max(reason),
-        min(source), key, quote_item_id
+        min(source), key, quote_item_id, auxiliary_id
       from choice, own_cart where chosen is not null
-      group by own_cart.id, product_id, chosen, collection_id, group_id, super_group_id, option_id, wearer_id, key, quote_item_id order by min(ordinal)
+      group by own_cart.id, product_id, chosen, collection_id, group_id, super_group_id, option_id, wearer_id, key, quote_item_id, auxiliary_id order by min(ordinal)
       on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity,
         reason = coalesce(excluded.reason, cart_line.reason), updated_at = now()
-      returning id, combination_id, collection_id, collection_group_id, wearer_id, customisation_key, quote_item_id),
+      returning id, combination_id, collection_id, collection_group_id, wearer_id, customisation_key, quote_item_id, auxiliary_id),
     decorated as (
       insert into cart_line_customisation (organisation_id, cart_line_id, ${designColumns})
       select ${scope.organisationId}, added.id, d.*

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
+import { isChangeableCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
@@ -17,7 +17,7 @@ export async function findLineToDecorate(tx: Tx, scope: Scope, lineId: number): 
   const { rows } = await sql<LineToDecorate>`
     select l.id, l.product_id as "productId", l.collection_id as "collectionId", l.quote_item_id is not null as "isQuoted"
     from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-    where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l`.execute(tx);
+    where ${isChangeableCart(scope)} and l.id = ${lineId} for update of t, l`.execute(tx);
   return rows[0];
 }
 
@@ -32,7 +32,7 @@ export async function deleteCartDesign(
       select c.id, l.id as line_id, l.quote_item_id is not null as is_quoted, c.garment_design_id is not null or (select p.customisation_required from product p where p.id = l.product_id) as is_needed
       from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
       join cart_line_customisation c on c.organisation_id = l.organisation_id and c.cart_line_id = l.id
-      where ${isOwnCart(scope)} and c.id = ${id} for update of t, l)
+      where ${isChangeableCart(scope)} and c.id = ${id} for update of t, l)
     delete from cart_line_customisation c using own where c.organisation_id = ${scope.organisationId} and c.id = own.id
     returning own.line_id as "lineId", own.is_needed as "isNeeded", own.is_quoted as "isQuoted"`.execute(tx);
   return rows[0];

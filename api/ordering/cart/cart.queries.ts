@@ -8,7 +8,7 @@ import {
   eligibilityJoin,
   wearerOf,
 } from '#api/entitlement/ordering-eligibility.queries.ts';
-import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
+import { isChangeableCart, isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { NewCartLine } from './add-lines.queries.ts';
@@ -143,7 +143,7 @@ export async function takeFromCart(tx: Tx, scope: Scope, pieces: readonly { line
       select l.id, l.quantity - taken.quantity as rest
       from taken join cart_line l on l.organisation_id = ${scope.organisationId} and l.id = taken.id
       join cart t on t.organisation_id = l.organisation_id and t.id = l.cart_id
-      where ${isOwnCart(scope)} for update of t, l),
+      where ${isChangeableCart(scope)} for update of t, l),
     emptied as (delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id and own.rest <= 0)
     update cart_line l set quantity = own.rest, updated_at = now() from own
     where l.organisation_id = ${scope.organisationId} and l.id = own.id and own.rest > 0`.execute(tx);
@@ -154,7 +154,7 @@ export async function deleteCartLines(tx: Tx, scope: Scope, lineIds: readonly nu
   const found = await sql`
     with own as (
       select l.id from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-      where ${isOwnCart(scope)} and l.id = any (${[...lineIds]}::bigint[]) for update of t, l)
+      where ${isChangeableCart(scope)} and l.id = any (${[...lineIds]}::bigint[]) for update of t, l)
     delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
   return Number(found.numAffectedRows ?? 0);
 }
@@ -176,7 +176,7 @@ export async function deleteLinesOfSuperGroup(
   await sql`
     with own as (
       select l.id from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-      where ${isOwnCart(scope)} and (l.super_group_id = ${superGroupId} or l.id = any (${[...lineIds]}::bigint[])) for update of t, l)
+      where ${isChangeableCart(scope)} and (l.super_group_id = ${superGroupId} or l.id = any (${[...lineIds]}::bigint[])) for update of t, l)
     delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
 }
 
@@ -204,7 +204,7 @@ export async function updateCartLine(
   const found = await sql<ChangedCartLine>`
     with before as (
       select l.id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-      where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
+      where ${isChangeableCart(scope)} and l.id = ${lineId} for update of t, l)
     update cart_line l set quantity = coalesce(${quantity ?? null}::int, l.quantity),
       reason = case when ${reason === undefined}::boolean then l.reason else ${reason ?? null}::text end, updated_at = now()
     from before where l.organisation_id = ${scope.organisationId} and l.id = before.id

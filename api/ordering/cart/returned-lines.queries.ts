@@ -6,7 +6,7 @@ import type { LinePieces } from '../order-lines/cancel-pieces.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { listRepeatedDesigns } from './repeated-designs.queries.ts';
 
-/** Locks the cart of the order's person, creating it when there is none, and returns its id. Placing an order locks it before the stock, too. */
+/** Locks the own cart of the order's person, whether or not it was ordered within a trip, creating it when there is none, and returns its id. Placing an order locks it before the stock, too. */
 export async function lockCartOfPerson(tx: Tx, organisationId: number, customerId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into cart (organisation_id, customer_id) values (${organisationId}, ${customerId})

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Address, type AddressWithCountryRow, toAddress, usableAddress } from '#api/identity/addresses/addresses.queries.ts';
-import { cartKey, isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
+import { cartKey, isChangeableCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { askedQuestions } from '../checkout-questions/asked-questions.queries.ts';
@@ -8,7 +8,7 @@ import type { AskedQuestion, KeptAnswer } from '../checkout-questions/asked-ques
 import { type CreditRow, creditColumns, toCreditTerms } from '../credit/credit.queries.ts';
 import type { CreditTerms } from '../credit/credit.rules.ts';
 import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
-import type { OrderingRules, PaymentMethod, ShippingRate } from './checkout.rules.ts';
+import { type OrderingRules, offersDelivery, type PaymentMethod, type ShippingRate } from './checkout.rules.ts';
 import type { ShownLine } from './what-changed.rules.ts';
 
 /** The person's cart with the choices made so far and the organisation's ordering rules. */
@@ -120,7 +120,10 @@ export interface ChosenAddresses {
 export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): Promise<LockedCart> {
   const idOf = (sent: number | null | undefined, saved: RawBuilder<unknown>) =>
     sql`case when ${sent === undefined}::boolean then ${saved} else ${sent ?? null}::bigint end`;
-  const shippingAddressId = idOf(chosen.shippingAddressId, sql`t.shipping_address_id`);
+  const shippingAddressId = idOf(
+    chosen.shippingAddressId,
+    scope.trip ? sql`coalesce(t.shipping_address_id, ${scope.trip.addressId}::bigint)` : sql`t.shipping_address_id`,
+  );
   const read = () =>
     sql<CartRow>`
       select t.id, t.checkout_id, ${usableAddress(scope, 'billing', idOf(chosen.billingAddressId, sql`t.billing_address_id`))} as billing_address,
@@ -129,7 +132,7 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
         o.po_number_pattern, o.po_number_message, o.parcel_mode = 'wearer' as has_parcel_per_wearer, ${creditColumns},
         ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}, ${askedQuestions(scope)}, t.answers
       from cart t join organisation o on o.id = t.organisation_id
-      where ${isOwnCart(scope)} for update of t`.execute(tx);
+      where ${isChangeableCart(scope)} for update of t`.execute(tx);
   let row = (await read()).rows[0];
   if (!row) {
     await sql`insert into cart (${cartKey.columns}) values (${cartKey.valuesOf(scope)}) on conflict on constraint cart_once_per_customer do nothing`.execute(
@@ -142,7 +145,7 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
     checkoutId: row.checkout_id,
     billingAddress: row.billing_address ? toAddress(row.billing_address) : undefined,
     shippingAddress: row.shipping_address ? toAddress(row.shipping_address) : undefined,
-    shippingRates: row.shipping_address ? row.shipping_rates : [],
+    shippingRates: row.shipping_address && offersDelivery(scope) ? row.shipping_rates : [],
     shippingOption: row.shipping_option,
     paymentMethod: row.payment_method,
     poNumber: row.po_number,

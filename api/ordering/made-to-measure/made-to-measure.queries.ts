@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { catalogueCurrency } from '#api/catalogue/pricing/catalogue-price.queries.ts';
 import type { LineEntitlement } from '#api/entitlement/coverage.rules.ts';
-import type { Db, Tx } from '#api/platform/db/database.ts';
 import { cartKey } from '#api/identity/sessions/cart-key.queries.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { MadeToMeasureStatus } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import { expiresAt, isRequestOrderable } from '../cart/made-to-measure-lines.queries.ts';

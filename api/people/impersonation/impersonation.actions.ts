@@ -59,7 +59,7 @@ async function sendNotice(
 /**
  * Lets the session of the context impersonate a person of the organisation. A repeated request for the same person changes
  * nothing, including the end time. Throws 404 for people out of reach, 409 for oneself, for closed accounts and during another
- * impersonation, and 403 for people who administer more than the caller.
+ * impersonation and in a trip of PunchOut, and 403 for people who administer more than the caller.
  */
 export async function startImpersonation(
   tx: Tx,
@@ -69,6 +69,10 @@ export async function startImpersonation(
   requestId: string,
 ): Promise<RequestContext> {
   const { caller } = context;
+  if (caller.trip)
+    throw conflict(
+      'In a visit from a purchasing system you shop for that system alone. To order for someone else, please log in to the portal.',
+    );
   const colleague = await findColleague(tx, caller, customerId);
   if (isImpersonating(context)) {
     if (colleague && customerId === context.effective.customerId) return context;

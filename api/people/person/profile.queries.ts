@@ -8,7 +8,10 @@ import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
 type CompleteProfile = Omit<ReplyOf<'GET /api/customerprofile'>, 'impersonatedCustomer' | 'impersonationEndsOnUtc'>;
 /** What a person's own profile and the list of people have in common. */
-export type BaseProfile = Omit<CompleteProfile, 'isApprovalDelegate' | 'singleKeyShortcuts' | 'paysOwnPart'>;
+export type BaseProfile = Omit<
+  CompleteProfile,
+  'punchoutBuyerName' | 'isApprovalDelegate' | 'singleKeyShortcuts' | 'paysOwnPart'
+>;
 
 /** A row of `profileColumns`. */
 export interface ProfileRow {
@@ -115,8 +118,17 @@ export async function getProfile(db: Db, scope: Scope, caller: Scope = scope): P
     where c.organisation_id = ${scope.organisationId} and c.id = ${scope.customerId} and c.deleted_at is null`.execute(db);
   const row = found.rows[0];
   if (!row) throw notFound('customer');
+  const profile = toProfile(row, scope);
+  const { trip } = scope;
   return {
-    ...toProfile(row, scope),
+    ...profile,
+    ...(trip && {
+      punchoutSessionGuid: trip.id,
+      punchoutOperation: trip.operation,
+      punchoutAllowShippingAddressSelection: trip.allowsAddressChoice,
+      termsAndConditionsRequired: profile.termsAndConditionsRequired && !trip.waivesTerms,
+    }),
+    punchoutBuyerName: trip?.buyerName ?? null,
     isApprovalDelegate: row.is_approval_delegate,
     singleKeyShortcuts: row.single_key_shortcuts,
     paysOwnPart: scope.paysOwnPart,

@@ -174,6 +174,15 @@ export interface Database {
   publication_organisation: PublicationOrganisationTable;
   publication_picture: PublicationPictureTable;
   publication_role: PublicationRoleTable;
+  punchout_attempt: PunchoutAttemptTable;
+  punchout_connection: PunchoutConnectionTable;
+  punchout_line: PunchoutLineTable;
+  punchout_message: PunchoutMessageTable;
+  punchout_secret: PunchoutSecretTable;
+  punchout_ship_to: PunchoutShipToTable;
+  punchout_trip: PunchoutTripTable;
+  purchase_order: PurchaseOrderTable;
+  purchase_order_file: PurchaseOrderFileTable;
   quote: QuoteTable;
   quote_file: QuoteFileTable;
   quote_item: QuoteItemTable;
@@ -563,6 +572,7 @@ export interface CartTable {
   updated_at: Generated<Timestamp>;
   summary_own_minor: Generated<number>;
   answers: Generated<Json>;
+  trip_id: string | null;
 }
 
 export interface CartLineTable {
@@ -585,6 +595,7 @@ export interface CartLineTable {
   updated_at: Generated<Timestamp>;
   made_to_measure_request_id: number | null;
   quote_item_id: number | null;
+  auxiliary_id: string | null;
 }
 
 export interface CartLineCustomisationTable {
@@ -1355,6 +1366,7 @@ export interface LoginKeyTable {
   purpose: string;
   expires_at: Timestamp;
   used_at: Timestamp | null;
+  trip_id: string | null;
 }
 
 export interface LogoTable {
@@ -2320,6 +2332,185 @@ export interface PublicationRoleTable {
   role_id: number;
 }
 
+export interface PunchoutAttemptTable {
+  organisation_id: number;
+  id: Generated<number>;
+  connection_id: number;
+  kind: string;
+  status_code: number;
+  outcome: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PunchoutConnectionTable {
+  organisation_id: number;
+  id: Generated<number>;
+  name: string;
+  protocol: string;
+  key: string;
+  active: Generated<boolean>;
+  is_test: Generated<boolean>;
+  buyer_identities: Generated<Json>;
+  sender_identities: Generated<Json>;
+  supplier_identity: Json | null;
+  user_field: string | null;
+  password_field: string | null;
+  user_name: string | null;
+  return_target: string | null;
+  dtd_version: Generated<string>;
+  form_encoding: Generated<string>;
+  limits: Generated<string>;
+  units: Generated<Json>;
+  classifications: Generated<Json>;
+  material_groups: Generated<Json>;
+  custom_fields: Generated<Json>;
+  vendor_number: string | null;
+  currency_code: string;
+  tax_mode: Generated<string>;
+  delivery_mode: Generated<string>;
+  charge_sku: string | null;
+  charge_classification: string | null;
+  charge_unit: string | null;
+  frame_origins: Generated<string[]>;
+  return_origins: Generated<string[]>;
+  learnt_return_origin: string | null;
+  permits_http: Generated<boolean>;
+  permits_sapevent: Generated<boolean>;
+  returns_cart_on_cancel: Generated<boolean>;
+  extrinsics: Generated<Json>;
+  user_policy: Generated<string>;
+  shared_customer_id: number | null;
+  created_role_ids: Generated<number[]>;
+  created_group_ids: Generated<number[]>;
+  created_collection_ids: Generated<number[]>;
+  allows_address_choice: Generated<boolean>;
+  waives_terms: Generated<boolean>;
+  waives_approval: Generated<boolean>;
+  idle_minutes: Generated<number>;
+  price_days: Generated<number>;
+  outgoing_url: string | null;
+  sealed_outgoing_secret: Buffer | null;
+  outgoing_kinds: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PunchoutLineTable {
+  organisation_id: number;
+  trip_id: string;
+  auxiliary_id: string;
+  connection_id: number;
+  place: number;
+  kind: Generated<string>;
+  product_id: number | null;
+  combination_id: number | null;
+  quantity: number;
+  garment: Generated<Json>;
+  sku: string;
+  description: string;
+  unit: string;
+  classification: string;
+  unit_price_minor: number;
+  returned_at: Generated<Timestamp>;
+}
+
+export interface PunchoutMessageTable {
+  organisation_id: number;
+  id: Generated<number>;
+  connection_id: number;
+  direction: string;
+  kind: string;
+  payload_id: string;
+  body: string;
+  findings: Generated<Json>;
+  status_code: number | null;
+  answer: string | null;
+  is_test: boolean;
+  order_id: number | null;
+  created_at: Generated<Timestamp>;
+  attempts: Generated<number>;
+  due_at: Generated<Timestamp>;
+  next_attempt_at: Timestamp | null;
+  claimed_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  failure: Json | null;
+  last_error: string | null;
+}
+
+export interface PunchoutSecretTable {
+  organisation_id: number;
+  id: Generated<number>;
+  connection_id: number;
+  hash: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+}
+
+export interface PunchoutShipToTable {
+  organisation_id: number;
+  connection_id: number;
+  code: string;
+  address_id: number;
+}
+
+export interface PunchoutTripTable {
+  organisation_id: number;
+  id: Generated<string>;
+  connection_id: number;
+  customer_id: number;
+  operation: string;
+  is_test: boolean;
+  buyer_cookie: Generated<string>;
+  buyer_identity: Json | null;
+  return_url: string;
+  return_target: string | null;
+  return_fields: Generated<Json>;
+  charset: string | null;
+  oci_version: string | null;
+  selected_sku: string | null;
+  ship_to: Json | null;
+  address_id: number | null;
+  edited_items: Generated<Json>;
+  missing_items: Generated<Json>;
+  return_form: Json | null;
+  return_shown_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  begun_at: Timestamp | null;
+  ends_at: Timestamp;
+  ended_at: Timestamp | null;
+  outcome: string | null;
+}
+
+export interface PurchaseOrderTable {
+  organisation_id: number;
+  id: Generated<number>;
+  connection_id: number;
+  number: string;
+  revision: string | null;
+  payload_id: string;
+  fingerprint: Buffer;
+  is_test: boolean;
+  state: string;
+  document: Json;
+  findings: Generated<Json>;
+  order_id: number | null;
+  reason: string | null;
+  received_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PurchaseOrderFileTable {
+  organisation_id: number;
+  purchase_order_id: number;
+  content_id: string;
+  file_name: string;
+  content_type: string;
+  file_id: number;
+}
+
 export interface QuoteTable {
   id: Generated<number>;
   organisation_id: number;
@@ -2723,6 +2914,7 @@ export interface SessionTable {
   ends_at: Timestamp;
   revoked_at: Timestamp | null;
   revoked_reason: string | null;
+  trip_id: string | null;
 }
 
 export interface ShipmentTable {

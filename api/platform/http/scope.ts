@@ -44,10 +44,16 @@ export interface Actor {
 export interface Trip {
   id: string;
   operation: 'create' | 'edit' | 'inspect';
+  /** The name of the buyer's system, as its user is told. */
+  buyerName: string;
   /** Whether the user chooses where it is delivered; otherwise the buyer's system does. */
   allowsAddressChoice: boolean;
+  /** Where it is delivered unless the user chooses; null where the person has no address at all. */
+  addressId: number | null;
   /** Whether the user need not accept the terms of the portal. */
   waivesTerms: boolean;
+  /** Whether delivery is returned with the cart; otherwise the buyer's system arranges it. */
+  returnsDelivery: boolean;
 }
 
 /**

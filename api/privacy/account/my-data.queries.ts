@@ -69,7 +69,9 @@ async function findCheckout(db: Db, person: Scope): Promise<MyData['checkout']> 
     select po_number as "poNumber", comments, shipping_option as "shippingMethod", payment_method as "paymentMethod", answers
     from cart
     where organisation_id = ${person.organisationId} and customer_id = ${person.customerId}
-      and (coalesce(po_number, comments, shipping_option, payment_method) is not null or answers <> '[]')`.execute(db);
+      and trip_id is null and (coalesce(po_number, comments, shipping_option, payment_method) is not null or answers <> '[]')`.execute(
+    db,
+  );
   return found.rows[0] ?? null;
 }
 

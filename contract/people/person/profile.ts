@@ -127,6 +127,10 @@ const ownFields = {
     singleKeyShortcuts,
     'Whether shortcuts that are a single key work on pages. During impersonation as the caller prefers.',
   ),
+  punchoutBuyerName: described(
+    nullable(text),
+    'Name of the buyer’s system to which a PunchOut session returns; null outside PunchOut.',
+  ),
   paysOwnPart: described(bool, 'Whether people pay by card for pieces beyond their entitlement, where their wardrobe says so.'),
 };
 

@@ -64,7 +64,7 @@ async function readAcceptable(
 
 /**
  * Accepts a quote, wholly or in part: what is accepted goes into the cart of its owner, at the quoted prices. Returns the cart, and the ids of its lines that
- * come from what was accepted. Throws 404 for anyone but the owner and who acts for them; 409 as `readAcceptable` does; 404 and 422, keyed by part, for what
+ * come from what was accepted. Throws 404 for anyone but the owner and who acts for them; 409 in a trip of PunchOut, and as `readAcceptable` does; 404 and 422, keyed by part, for what
  * the quote does not have or offer; and 400 as `addAllItems` does, keyed by part, or by the place among the lines of the quote where no part is named.
  */
 export async function acceptQuote(
@@ -75,6 +75,11 @@ export async function acceptQuote(
   { version, items: named }: BodyOf<'POST /api/quote/:id/accept'>,
 ): Promise<{ cart: PricedLine[]; lineIds: number[] }> {
   const scope = context.effective;
+  if (scope.trip)
+    throw conflict(
+      'quote',
+      'A quote cannot be accepted in a visit from a purchasing system. Please log in to the portal to accept it.',
+    );
   const { ref, quote: locked } = await lockOwnQuote(tx, scope, quoteId);
   // Pieces of the quote that are in the cart must stay there while those that are left are counted.
   await lockCartsOf(tx, scope);
