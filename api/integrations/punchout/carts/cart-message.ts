@@ -5,8 +5,8 @@ import type { SentAddress } from '../cxml/shared-elements.rules.ts';
 import { type ReturnedCart, type ReturnedLine, writeCart } from '../cxml/write-cart.rules.ts';
 import { createPayloadId, writeMessage } from '../cxml/write-envelope.rules.ts';
 import { type CustomFields, type CustomValue, type ReturnForm, writeReturnForm } from '../oci/return-form.rules.ts';
+import { toDecimalAmount } from '../texts/decimal-amount.rules.ts';
 import type { EndingTrip } from '../trips/ending-trips.queries.ts';
-import { formatAmount } from './amounts.rules.ts';
 import { writeCxmlForm } from './cxml-form.rules.ts';
 
 /** A line with what fields that were agreed with the buyer can hold. */
@@ -69,7 +69,7 @@ function writeCxmlMessage(
   };
   const nothing: MessageCart = {
     lines: [],
-    total: formatAmount(0, currencyCode),
+    total: toDecimalAmount(0, currencyCode),
     shipping: undefined,
     tax: undefined,
     shipTo: undefined,
