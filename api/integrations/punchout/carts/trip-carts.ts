@@ -14,15 +14,15 @@ import { createAuxiliaryId } from './auxiliary-ids.ts';
 import type { MessageCart, MessageLine } from './cart-message.ts';
 import { endWithForm, type TripDependencies } from './end-with-form.actions.ts';
 import { findSameAmount, isSameGarment, type ReturnedBefore, toKeptGarment } from './kept-line.rules.ts';
-import { type PlannedLine, planReturn, type ReturnableCart, type ReturnPlan } from './plan-return.rules.ts';
+import { type PlannedReturnLine, planReturn, type ReturnableCart, type ReturnPlan } from './plan-return.rules.ts';
 import { explainToShopper } from './return-faults.rules.ts';
-import type { ReturnableLine } from './returnable.rules.ts';
+import type { ReturnableCartLine } from './returnable.rules.ts';
 import { findSentPlace, type LineFacts, readLineFacts, type SentPlace } from './returnable-lines.queries.ts';
 import { findReturnedBefore, insertReturnedLines, type NewReturnedLine } from './returned-lines.queries.ts';
 
 type Facts = ReadonlyMap<number, LineFacts>;
 
-const toReturnableLine = (line: PricedLine, facts: LineFacts): ReturnableLine => ({
+const toReturnableLine = (line: PricedLine, facts: LineFacts): ReturnableCartLine => ({
   ...facts,
   id: line.id,
   sku: line.sku,
@@ -155,7 +155,7 @@ const nameWearer = (line: PricedLine | undefined): MessageLine['extrinsics'] =>
 
 /** A planned line with its id, and the line of the cart where it is of one. */
 interface NamedLine {
-  planned: PlannedLine;
+  planned: PlannedReturnLine;
   auxiliaryId: string;
   line: PricedLine | undefined;
 }
@@ -176,7 +176,7 @@ function nameLines(plan: ReturnPlan, cart: CartOfTrip, facts: Facts, before: rea
   });
 }
 
-const toNewLine = (planned: PlannedLine, auxiliaryId: string, line: PricedLine | undefined): NewReturnedLine => ({
+const toNewLine = (planned: PlannedReturnLine, auxiliaryId: string, line: PricedLine | undefined): NewReturnedLine => ({
   auxiliaryId,
   kind: planned.kind,
   productId: line?.productId ?? null,
