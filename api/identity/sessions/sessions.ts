@@ -5,6 +5,7 @@ import { createImpersonationScope, grantScope } from '#api/platform/http/scope.t
 import { findAccess, findSession, touchSession } from './access.queries.ts';
 import { canImpersonate } from './access.rules.ts';
 import { type AccessListener, type ListenerOptions, listenForAccessChanges } from './access-changes.ts';
+import { limitToShopping } from './trip-rights.rules.ts';
 
 export const ACCESS_TOKEN_TTL_SECONDS = 3600;
 export const SESSION_TTL_SECONDS = 12 * 3600;
@@ -116,7 +117,7 @@ type SessionKey = Parameters<typeof findSession>[1];
 async function readSession(db: Db, by: SessionKey, clock: Clock): Promise<CachedSession | undefined> {
   const session = await findSession(db, by);
   if (!session) return undefined;
-  const caller = grantScope(session.actor, { trip: session.trip });
+  const caller = grantScope(session.trip ? limitToShopping(session.actor) : session.actor, { trip: session.trip });
   const isImpersonating =
     session.impersonatedCustomerId !== null &&
     session.impersonationEndsAt !== null &&
