@@ -244,6 +244,7 @@ export class Buyer {
     });
     const order = { orderId, type, version, payloadId: facts.payloadId, documentId, lines, answer };
     requisition.orders.push(order);
+    requisition.latest = 'order';
     return order;
   }
 

@@ -1,3 +1,4 @@
+import { demoPunchout } from '../punchout-connections.ts';
 import type { BuyerCompany, SupplierConnection } from './connection.ts';
 import { toPortalUrls } from './connection.ts';
 
@@ -31,15 +32,16 @@ export const DEMO_COMPANY: BuyerCompany = {
 
 /** What Corvane has agreed on with its supplier in the demonstration, for the portal at an address. */
 export function demoConnection(portalOrigin: string): SupplierConnection {
-  const buyer = { domain: 'DUNS', identity: '555000111' };
+  const { key, domain, buyerIdentity, supplierIdentity, sharedSecret, userName } = demoPunchout;
+  const buyer = { domain, identity: buyerIdentity };
   return {
     name: 'Brackwell Workwear',
-    ...toPortalUrls(portalOrigin, 'corvane-demo'),
+    ...toPortalUrls(portalOrigin, key),
     buyer,
     sender: buyer,
-    supplier: { domain: 'DUNS', identity: '555999000' },
-    secret: 'demo-secret',
-    oci: { userName: 'corvane', password: 'demo-secret' },
+    supplier: { domain, identity: supplierIdentity },
+    secret: sharedSecret,
+    oci: { userName, password: sharedSecret },
     currencyCode: 'GBP',
     isTest: false,
   };

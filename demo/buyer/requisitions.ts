@@ -88,6 +88,8 @@ export interface Requisition {
   tax: HeaderAmount | undefined;
   visits: Visit[];
   orders: SentOrder[];
+  /** What happened last, of which the page tells. */
+  latest: 'visit' | 'order';
 }
 
 /** A document that was sent or received. */
@@ -123,6 +125,8 @@ export interface LineChange {
   isLeftOut?: boolean;
 }
 
+const FIRST_REQUISITION = 1001;
+
 /** Everything that the system keeps, in memory. */
 export class Procurement {
   readonly requisitions = new Map<number, Requisition>();
@@ -139,13 +143,14 @@ export class Procurement {
   addRequisition(facts: Pick<Requisition, 'profile' | 'user' | 'opening'>): Requisition {
     const requisition: Requisition = {
       ...facts,
-      id: this.nextId(),
+      id: FIRST_REQUISITION + this.requisitions.size,
       lines: [],
       operationAllowed: null,
       shipping: undefined,
       tax: undefined,
       visits: [],
       orders: [],
+      latest: 'visit',
     };
     this.requisitions.set(requisition.id, requisition);
     return requisition;
@@ -153,6 +158,7 @@ export class Procurement {
 
   addVisit(requisition: Requisition, visit: Visit): void {
     requisition.visits.push(visit);
+    requisition.latest = 'visit';
     this.visits.set(visit.id, visit);
   }
 

@@ -3,6 +3,7 @@ import { DTD_VERSIONS, findDtdFaults } from '#api/integrations/punchout/cxml/dtd
 import { readEnvelope } from '#api/integrations/punchout/cxml/envelope.rules.ts';
 import { readOrderRequest } from '#api/integrations/punchout/cxml/order-request.rules.ts';
 import { findUserEmail, readSetupRequest } from '#api/integrations/punchout/cxml/setup-request.rules.ts';
+import { readRelatedParts } from '#api/integrations/punchout/requests/multipart-related.rules.ts';
 import { readXmlDocument } from '#api/integrations/punchout/xml/read-xml.ts';
 import { DEMO_ATTACHMENTS } from '../attachments.ts';
 import type { BuyerUser } from '../connection.ts';
@@ -119,10 +120,14 @@ it('orders with the sum of its own lines', () => {
 
 it('sends files with an order, in base64 and as they are', () => {
   const { contentType, body } = writeBody('<cXML/>', DEMO_ATTACHMENTS, 'b-1');
-  expect(contentType).toMatch(/^multipart\/related; boundary="b-1"/);
-  const parts = body.toString('latin1').split('--b-1').slice(1, -1);
-  const contents = parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4, -2));
-  expect(contents[0]).toBe('<cXML/>');
-  expect(Buffer.from(contents[1] ?? '', 'base64')).toEqual(Buffer.from(DEMO_ATTACHMENTS[0]?.content ?? []));
-  expect(Buffer.from(contents[2] ?? '', 'latin1')).toEqual(Buffer.from(DEMO_ATTACHMENTS[1]?.content ?? []));
+  const { document, files } = readRelatedParts(body, contentType);
+  expect(document.toString()).toBe('<cXML/>');
+  expect(files).toEqual(
+    DEMO_ATTACHMENTS.map(({ contentId, fileName, type, content }) => ({
+      contentId,
+      fileName,
+      contentType: type,
+      bytes: content,
+    })),
+  );
 });

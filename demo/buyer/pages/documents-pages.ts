@@ -26,7 +26,9 @@ export function drawDocuments(documents: readonly KeptDocument[]): Html {
 <td data-label="Direction">${document.direction === 'sent' ? 'Sent' : 'Received'}${document.copies > 1 ? ` ${document.copies} times` : ''}</td>
 <td data-label="Time">${formatTime(document.at)}</td>
 <td data-label="Answer"><span class="tag ${document.answer.code < 300 ? 'good' : 'bad'}">${document.answer.code}</span>${
-      document.findings.length > 0 ? html` <span class="tag bad">${document.findings.length} objections</span>` : null
+      document.findings.length > 0
+        ? html` <span class="tag bad">${document.findings.length} objection${document.findings.length === 1 ? '' : 's'}</span>`
+        : null
     }</td></tr>`,
   );
   return html`<table class="stacked"><thead><tr><th>Document</th><th>Direction</th><th>Time</th><th>Answer</th></tr></thead>

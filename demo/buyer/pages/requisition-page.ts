@@ -1,11 +1,19 @@
 import { type Html, html } from '#api/platform/mail/html.ts';
 import { priceLine, sumLines } from '../amounts.ts';
 import type { Buyer } from '../buyer.ts';
-import type { Requisition, RequisitionLine, Visit } from '../requisitions.ts';
+import type { Requisition, RequisitionLine, SentOrder, Visit } from '../requisitions.ts';
 import { drawDocuments } from './documents-pages.ts';
 import { drawFacts, drawFindings, drawLayout, drawNotice } from './layout.ts';
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function drawOrderOutcome({ orderId, type, answer }: SentOrder): Html {
+  const done = { new: 'sent', update: 'changed', delete: 'cancelled' }[type];
+  const said = `${answer.code} ${answer.text}`;
+  return answer.code < 300
+    ? drawNotice('good', `Order ${orderId} was ${done}. The supplier answered: ${said}`)
+    : drawNotice('bad', `Order ${orderId} was not ${done}. The supplier answered: ${said}`);
+}
 
 function drawOutcome(visit: Visit | undefined, shop: string): Html | null {
   if (!visit) return null;
@@ -74,7 +82,8 @@ ${canInspect ? html`<button name="operation" value="inspect">Inspect</button>` :
 
 /** A requisition: what was returned, ordered and received since. */
 export function drawRequisitionPage({ company, connection, procurement }: Buyer, requisition: Requisition): string {
-  const { id, profile, user, lines, orders, visits } = requisition;
+  const { id, profile, user, lines, orders, visits, latest } = requisition;
+  const lastOrder = orders.at(-1);
   const path = `/requisitions/${id}`;
   const content = html`<p class="back"><a href="/">Requisitions</a></p>
 <h1>Requisition ${id}</h1>
@@ -83,7 +92,7 @@ ${drawFacts([
   ['User', `${user.firstName} ${user.lastName} (${user.email})`],
   ['Orders', orders.length === 0 ? 'None yet' : [...new Set(orders.map(({ orderId }) => orderId))].join(', ')],
 ])}
-${drawOutcome(visits.at(-1), connection.name)}
+${lastOrder && latest === 'order' ? drawOrderOutcome(lastOrder) : drawOutcome(visits.at(-1), connection.name)}
 <section><h2>${plural(lines.length, 'line')}</h2>${drawVisitButtons(requisition)}
 ${lines.length === 0 ? html`<p class="soft">Nothing has been returned from the shop yet.</p>` : drawOrderForm(requisition)}</section>
 <section><h2>Documents</h2>${drawDocuments(procurement.documents.filter((document) => document.requisitionId === id))}</section>`;
