@@ -124,9 +124,8 @@ export interface Config {
   sizingOrigins: string[];
   /** The port of the service when it runs alone. */
   sizingPort: number;
-  /** That of the payment provider that a demonstration starts; another one when it is in use. */
+  /** Those of the payment provider and of the buyer that a demonstration starts; others when they are in use. */
   paymentProviderPort: number;
-  /** That of the buyer's procurement system that a demonstration starts; another one when it is in use. */
   punchoutBuyerPort: number;
   /** Whether webhooks may be sent to addresses of one's own networks; for receivers on the same premises. */
   webhookAllowPrivate: boolean;

@@ -12,7 +12,7 @@ const PDF = Buffer.from(
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 120]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj
 4 0 obj<</Length 63>>stream
-BT /F1 14 Tf 20 60 Td (Deliver to gate 4 before 10:00.) Tj ET
+BT /F1 14 Tf 20 60 Td (Deliver to dock 4 before 10:00.) Tj ET
 endstream endobj
 trailer<</Root 1 0 R>>
 %%EOF

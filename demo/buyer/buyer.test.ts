@@ -5,7 +5,7 @@ import { writeCart } from '#api/integrations/punchout/cxml/write-cart.rules.ts';
 import { writeMessage, writeRequest, writeResponse } from '#api/integrations/punchout/cxml/write-envelope.rules.ts';
 import { element, toAscii } from '#api/integrations/punchout/xml/write-xml.ts';
 import { PROFILE_IDS } from './profiles.ts';
-import type { Visit } from './requisitions.ts';
+import type { ShopTrip } from './requisitions.ts';
 import { type BuyerProgram, startBuyer } from './server.ts';
 
 const AT = new Date('2026-11-20T10:15:31Z');
@@ -72,7 +72,7 @@ afterEach(() => program.close());
 const post = (url: string, fields: Record<string, string> | string) =>
   fetch(url.replace(program.origin, program.url), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
-const requisitionOf = ({ requisitionId }: Visit) => {
+const requisitionOf = ({ requisitionId }: ShopTrip) => {
   const found = program.buyer.procurement.requisitions.get(requisitionId);
   if (!found) throw new Error('There is no such requisition.');
   return found;

@@ -20,7 +20,7 @@ import {
   type Requisition,
   type RequisitionLine,
   type SentOrder,
-  type Visit,
+  type ShopTrip,
 } from './requisitions.ts';
 import type { SendToPortal } from './send.ts';
 import { applyReturn } from './take-lines.ts';
@@ -96,7 +96,7 @@ export class Buyer {
   }
 
   /** Begins a requisition with a visit to the shop. */
-  async shop({ profile, user, opening, ...visit }: ShopRequest & VisitRequest): Promise<Visit> {
+  async shop({ profile, user, opening, ...visit }: ShopRequest & VisitRequest): Promise<ShopTrip> {
     const found = PROFILES[profile];
     const requisition = this.procurement.addRequisition({
       profile: found,
@@ -107,14 +107,14 @@ export class Buyer {
   }
 
   /** Sends a user to the shop for a requisition that exists. */
-  async visit(requisition: Requisition, request: VisitRequest = {}): Promise<Visit> {
+  async visit(requisition: Requisition, request: VisitRequest = {}): Promise<ShopTrip> {
     const { operation = 'create', buyerCookie = randomBytes(16).toString('hex') } = request;
     const { profile } = requisition;
     const id = randomBytes(8).toString('hex');
     const returnUrl =
       request.returnUrl ??
       `${this.origin}${profile.protocol === 'oci' ? `/hook?sap-client=100&visit=${id}` : `/punchback?id=${id}`}`;
-    const visit: Visit = {
+    const visit: ShopTrip = {
       id,
       requisitionId: requisition.id,
       operation,
@@ -138,7 +138,7 @@ export class Buyer {
     return visit;
   }
 
-  async #setUp(requisition: Requisition, visit: Visit, { selectedItem, lines }: VisitRequest): Promise<void> {
+  async #setUp(requisition: Requisition, visit: ShopTrip, { selectedItem, lines }: VisitRequest): Promise<void> {
     const { operation, buyerCookie, returnUrl } = visit;
     const content = writeSetupRequest(requisition.profile, {
       operation,
@@ -160,7 +160,7 @@ export class Buyer {
   }
 
   /** Takes a posted form of cXML. Throws for one that this system did not ask for or cannot read. */
-  receiveMessage(visitId: string, body: Buffer): Visit {
+  receiveMessage(visitId: string, body: Buffer): ShopTrip {
     const { visit, requisition } = this.#findVisit(visitId);
     const returned = readMessage(readFormFields(body));
     if (returned.buyerCookie !== visit.buyerCookie)
@@ -184,7 +184,7 @@ export class Buyer {
   }
 
   /** Takes a posted form of OCI, which says in a field of its own to which visit it belongs. */
-  receiveOci(body: Buffer): Visit {
+  receiveOci(body: Buffer): ShopTrip {
     const raw = readFormFields(body, 'iso-8859-1');
     const { visit, requisition } = this.#findVisit(findField(raw, 'visit') ?? '');
     const charset = visit.callUp?.fields.find(([name]) => name === 'http_content_charset')?.[1];
@@ -197,7 +197,7 @@ export class Buyer {
     return visit;
   }
 
-  #findVisit(id: string): { visit: Visit; requisition: Requisition } {
+  #findVisit(id: string): { visit: ShopTrip; requisition: Requisition } {
     const visit = this.procurement.visits.get(id);
     const requisition = visit && this.procurement.requisitions.get(visit.requisitionId);
     if (!visit || !requisition) throw new UnreadableReturnError('This system has not sent anyone to the shop for this return.');

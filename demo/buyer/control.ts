@@ -27,7 +27,7 @@ function setReceiving(receiving: Receiving, input: Partial<Receiving>): void {
 }
 
 /** Answers what tests and demonstrations ask of the buyer's system besides what its users do. */
-export async function answerControl(
+export async function answerBuyerControl(
   buyer: Buyer,
   receiving: Receiving,
   { method, path, input }: { method: string; path: string; input: unknown },

@@ -67,7 +67,7 @@ it('the portal returns a cart to the buyer, who edits it', async () => {
     const auto = new URL(startUrl ?? '').searchParams.get('auto') ?? '';
     const { body } = await requestToken(portal.app, { auto });
     const headers = { host: 'localhost', authorization: `Bearer ${body.access_token}` };
-    return portal.withSession({ headers, customerId: user.id, organisationId: 1 } as TestClient);
+    return portal.withSession({ headers, customerId: user.id, organisationId: 1 } as unknown as TestClient);
   };
   const returnCart = async (shopper: TestClient) => {
     await shopper.post('/api/checkoutsummary', { checkout: {} });

@@ -60,13 +60,13 @@ function keep(buyer: Buyer, document: SupplierDocument, bytes: Buffer, at: Date)
 /** Takes a document of the supplier and answers as a buyer's system does. A document that comes again is counted, not kept twice. */
 export function receiveDocument(buyer: Buyer, bytes: Buffer, at: Date): { code: number; xml: string } {
   const document = read(bytes);
-  const judge = (): Verdict => {
+  const decide = (): Verdict => {
     if (!('envelope' in document)) return document;
     if (!isFromSupplier(buyer, document)) return { code: 401, text: 'The sender or its secret is not known.' };
     if (!TAKEN.has(document.kind)) return { code: 450, text: `This system takes no ${document.kind}.` };
     return keep(buyer, document, bytes, at);
   };
-  const verdict = judge();
+  const verdict = decide();
   const facts = { payloadId: createPayloadId(at, new URL(buyer.origin).hostname), at, dtdVersion: '1.2.014' };
   return { code: verdict.code, xml: writeResponse(facts, verdict) };
 }

@@ -44,7 +44,7 @@ export interface Answer {
 }
 
 /** One visit of a user to the shop. */
-export interface Visit {
+export interface ShopTrip {
   /** Part of the return address. Not the BuyerCookie, which is compared besides. */
   id: string;
   requisitionId: number;
@@ -86,7 +86,7 @@ export interface Requisition {
   operationAllowed: 'create' | 'inspect' | 'edit' | null;
   shipping: HeaderAmount | undefined;
   tax: HeaderAmount | undefined;
-  visits: Visit[];
+  visits: ShopTrip[];
   orders: SentOrder[];
   /** What happened last, of which the page tells. */
   latest: 'visit' | 'order';
@@ -130,7 +130,7 @@ const FIRST_REQUISITION = 1001;
 /** Everything that the system keeps, in memory. */
 export class Procurement {
   readonly requisitions = new Map<number, Requisition>();
-  readonly visits = new Map<string, Visit>();
+  readonly visits = new Map<string, ShopTrip>();
   readonly documents: KeptDocument[] = [];
   #issued = 0;
 
@@ -156,7 +156,7 @@ export class Procurement {
     return requisition;
   }
 
-  addVisit(requisition: Requisition, visit: Visit): void {
+  addVisit(requisition: Requisition, visit: ShopTrip): void {
     requisition.visits.push(visit);
     requisition.latest = 'visit';
     this.visits.set(visit.id, visit);

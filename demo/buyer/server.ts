@@ -8,13 +8,13 @@ import { UnreadableXmlError } from '#api/integrations/punchout/xml/read-xml.ts';
 import { createReceiving, type Receiving, takeMode } from './behaviour.ts';
 import { Buyer } from './buyer.ts';
 import type { BuyerCompany, SupplierConnection } from './connection.ts';
-import { answerControl } from './control.ts';
+import { answerBuyerControl } from './control.ts';
 import { DEMO_COMPANY, demoConnection } from './demo-company.ts';
 import { UnreadableReturnError } from './documents/read-message.ts';
 import { answerPage, type PageReply } from './page-requests.ts';
 import { drawErrorPage } from './pages/visit-pages.ts';
 import { receiveDocument } from './receive-documents.ts';
-import type { Visit } from './requisitions.ts';
+import type { ShopTrip } from './requisitions.ts';
 import { type SendToPortal, sendByHttp } from './send.ts';
 
 /** How the program is started. */
@@ -87,7 +87,7 @@ function toPageReply(reply: PageReply): Reply {
 }
 
 /** Where a return leads: to the requisition in the whole window, otherwise to a page for the frame or window. */
-function leadBack(buyer: Buyer, receive: () => Visit): Reply {
+function leadBack(buyer: Buyer, receive: () => ShopTrip): Reply {
   try {
     const { id, requisitionId } = receive();
     const isWhole = buyer.procurement.requisitions.get(requisitionId)?.opening === 'window';
@@ -124,7 +124,7 @@ export async function startBuyer(options: BuyerOptions = {}): Promise<BuyerProgr
   const answerProgram = async ({ headers, method = 'GET' }: IncomingMessage, path: string, body: Buffer): Promise<Reply> => {
     if (headers.authorization !== `Bearer ${buyer.connection.secret}`) return toReply(401, 'application/json', '{}');
     const input: unknown = body.length === 0 ? {} : JSON.parse(body.toString('utf8'));
-    const reply = await answerControl(buyer, receiving, { method, path, input });
+    const reply = await answerBuyerControl(buyer, receiving, { method, path, input });
     return toReply(reply.status, 'application/json', JSON.stringify(reply.body));
   };
 

@@ -1,6 +1,6 @@
 import { cutText } from '#api/integrations/punchout/texts/cut-text.rules.ts';
 import type { BuyerProfile } from './profiles.ts';
-import type { Requisition, RequisitionLine, ReturnedLine, Visit } from './requisitions.ts';
+import type { Requisition, RequisitionLine, ReturnedLine, ShopTrip } from './requisitions.ts';
 import type { Return } from './returns.ts';
 
 /** What a system makes of a returned line. None of it is an error that the supplier would be told. */
@@ -33,7 +33,7 @@ function applyPrices(requisition: Requisition, productId: string, { lines }: Ret
  * Puts what came back into the requisition, as cXML has it: a status changes nothing; what comes from an edit takes the place of what was there, also when it
  * is nothing; an inspection changes nothing.
  */
-export function applyReturn(requisition: Requisition, visit: Visit, returned: Return, nextId: () => number): void {
+export function applyReturn(requisition: Requisition, visit: ShopTrip, returned: Return, nextId: () => number): void {
   visit.findings = returned.findings;
   if (returned.status !== null || visit.operation === 'inspect') {
     visit.state = 'unchanged';

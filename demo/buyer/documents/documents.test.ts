@@ -68,7 +68,7 @@ const writeOrder = (id: ProfileId) =>
       tax: undefined,
       user: USER,
       company: DEMO_COMPANY,
-      comment: 'Gate 4',
+      comment: 'Dock 4',
       attachmentIds: ['logo@buyer.example'],
     }),
   );
@@ -113,7 +113,7 @@ it('orders with the sum of its own lines', () => {
     version: '2',
     total: { amount: '125.00', currencyCode: 'GBP' },
     shipping: { amount: '6.00' },
-    comments: ['Gate 4'],
+    comments: ['Dock 4'],
     attachments: ['cid:logo@buyer.example'],
   });
 });

@@ -1,7 +1,7 @@
 import { type Html, html } from '#api/platform/mail/html.ts';
 import { priceLine, sumLines } from '../amounts.ts';
 import type { Buyer } from '../buyer.ts';
-import type { Requisition, RequisitionLine, SentOrder, Visit } from '../requisitions.ts';
+import type { Requisition, RequisitionLine, SentOrder, ShopTrip } from '../requisitions.ts';
 import { drawDocuments } from './documents-pages.ts';
 import { drawFacts, drawFindings, drawLayout, drawNotice } from './layout.ts';
 
@@ -15,7 +15,7 @@ function drawOrderOutcome({ orderId, type, answer }: SentOrder): Html {
     : drawNotice('bad', `Order ${orderId} was not ${done}. The supplier answered: ${said}`);
 }
 
-function drawOutcome(visit: Visit | undefined, shop: string): Html | null {
+function drawOutcome(visit: ShopTrip | undefined, shop: string): Html | null {
   if (!visit) return null;
   const { state, answer, findings } = visit;
   const because = answer ? ` (${answer.code} ${answer.text})` : '';

@@ -1,13 +1,13 @@
 import { type Html, html } from '#api/platform/mail/html.ts';
 import type { Buyer } from '../buyer.ts';
-import type { Requisition, Visit } from '../requisitions.ts';
+import type { Requisition, ShopTrip } from '../requisitions.ts';
 import { drawLayout, drawNotice } from './layout.ts';
 
 /** Everything but leading the whole window away. */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin';
 
 /** How the browser goes to the shop: by a link over cXML, by a form over OCI. */
-function drawDoor({ startUrl, callUp }: Visit, label: string, target: string, isAutomatic: boolean): Html {
+function drawDoor({ startUrl, callUp }: ShopTrip, label: string, target: string, isAutomatic: boolean): Html {
   const auto = isAutomatic ? html` data-auto` : null;
   if (callUp)
     return html`<form method="post" action="${callUp.action}" target="${target}"${auto}>${callUp.fields.map(
@@ -17,7 +17,7 @@ function drawDoor({ startUrl, callUp }: Visit, label: string, target: string, is
 }
 
 /** The page that shows the shop, or leads there. */
-export function drawVisitPage({ company, connection }: Buyer, requisition: Requisition, visit: Visit): string {
+export function drawVisitPage({ company, connection }: Buyer, requisition: Requisition, visit: ShopTrip): string {
   const { id, opening } = requisition;
   const target = `/requisitions/${id}`;
   const back = html`<p class="back"><a href="${target}">Requisition ${id}</a></p>`;
@@ -46,7 +46,7 @@ export function drawVisitPage({ company, connection }: Buyer, requisition: Requi
 }
 
 /** What a frame or a window of its own shows after the return. */
-export const drawReceivedPage = ({ company }: Buyer, requisition: Requisition, visit: Visit): string =>
+export const drawReceivedPage = ({ company }: Buyer, requisition: Requisition, visit: ShopTrip): string =>
   drawLayout(
     company.name,
     'Received',
