@@ -258,8 +258,8 @@ const credentials = Type.Array(credentialInput, { maxItems: 10, message: 'Please
 const fieldName = shortText(100, 'Please enter a name of at most 100 characters.');
 const ids = (kind: Parameters<typeof id>[0]) =>
   Type.Array(id(kind), { maxItems: 100, uniqueItems: true, message: 'Please choose at most 100.' });
-const choice = <const V extends readonly string[]>(values: V, message: string) =>
-  Type.Enum([...values] as unknown as V, { message });
+const choice = <const V extends string>(values: readonly V[], message: string) =>
+  Type.Unsafe<V>({ type: 'string', enum: [...values], message });
 
 /** The name of a connection. */
 export const connectionName = described(shortText(100, 'Please enter a name of at most 100 characters.'), D.name);
