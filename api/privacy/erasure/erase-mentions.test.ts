@@ -13,6 +13,7 @@ import {
   insertCanaryQuote,
 } from '#api/testing/tenant-isolation/canary-records.ts';
 import { parseColumns, readTextColumns, type TextColumn } from '#api/testing/text-columns.ts';
+import { insertCanaryPunchout } from '#api/testing/tenant-isolation/canary-punchout.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import {
   isNamedIn,

@@ -277,7 +277,7 @@ export const connectionSettings = {
   dtdVersion: described(Type.Optional(choice(DTD_VERSIONS, 'Please choose one of the versions of cXML.')), D.dtdVersion),
   formEncoding: described(Type.Optional(choice(FORM_ENCODINGS, 'The encoding must be urlencoded or base64.')), D.formEncoding),
   limits: described(Type.Optional(choice(LIMIT_NAMES, 'Please choose one of the systems.')), D.limits),
-  units: described(Type.Optional(Type.Object(unitCodes(unitCode()))), D.units),
+  units: described(Type.Optional(entity('PunchoutUnitsInput', unitCodes(unitCode()))), D.units),
   classifications: described(
     Type.Optional(
       Type.Array(
@@ -332,7 +332,7 @@ export const connectionSettings = {
   deliveryMode: described(Type.Optional(choice(AMOUNT_MODES, 'Please choose none, header or line.')), D.deliveryMode),
   charge: described(
     maybe(
-      Type.Object({
+      entity('PunchoutChargeInput', {
         sku: described(
           Type.String({
             pattern: '^[^?{}\\s]{1,50}$',
@@ -352,7 +352,7 @@ export const connectionSettings = {
   permitsSapevent: described(Type.Optional(bool), D.permitsSapevent),
   returnsCartOnCancel: described(Type.Optional(bool), D.returnsCartOnCancel),
   extrinsics: described(
-    Type.Optional(Type.Object(extrinsicNames(shortText(100, 'Please enter a name of at most 100 characters.')))),
+    Type.Optional(entity('PunchoutExtrinsicsInput', extrinsicNames(shortText(100, 'Please enter a name of at most 100 characters.')))),
     D.extrinsics,
   ),
   userPolicy: described(Type.Optional(choice(USER_POLICIES, 'Please choose shared, email or create.')), D.userPolicy),
