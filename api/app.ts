@@ -58,6 +58,7 @@ import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
 import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
 import { routes as punchoutUnreturnable } from './integrations/punchout/connections/unreturnable.routes.ts';
+import { routes as punchoutRequests } from './integrations/punchout/requests/cxml.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -358,6 +359,7 @@ export async function buildApp({
   operatorTopics(app, server);
   search(app, server);
   sizingTokens(app, server);
+  punchoutRequests(app, { ...server, cartLines });
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
   punchoutConnections(app, server);

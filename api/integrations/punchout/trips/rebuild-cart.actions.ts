@@ -11,12 +11,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { KeptGarment } from '../carts/garment.ts';
 import type { Connection } from '../connections/connection.queries.ts';
 import type { SetupItem } from '../cxml/setup-request.rules.ts';
-import {
-  listReturnedGarments,
-  type MissingItem,
-  type ReturnedGarmentRow,
-  saveRebuiltCart,
-} from './start-trip.queries.ts';
+import { listReturnedGarments, type MissingItem, type ReturnedGarmentRow, saveRebuiltCart } from './start-trip.queries.ts';
 
 /** A line of the buyer's cart that can be put into a cart again. */
 interface KnownItem {
@@ -24,7 +19,10 @@ interface KnownItem {
   line: NewCartLine & { auxiliaryId: string };
 }
 
-function toLine({ auxiliaryId, productId, combinationId, garment }: ReturnedGarmentRow, quantity: number): KnownItem['line'] | undefined {
+function toLine(
+  { auxiliaryId, productId, combinationId, garment }: ReturnedGarmentRow,
+  quantity: number,
+): KnownItem['line'] | undefined {
   if (productId === null || combinationId === null) return undefined;
   const { designs, ...part } = garment as unknown as KeptGarment;
   return { productId, combinationId, sku: null, valueIds: null, quantity, ...part, source: 'product', designs, auxiliaryId };
