@@ -1,4 +1,4 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { CONNECTION_PROFILES, PROFILE_NAMES, type ProfileName } from '#contract/integrations/punchout/connection-values.ts';
@@ -10,6 +10,7 @@ import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { OrganisationSelect } from '../organisation-select.tsx';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
+import { Select } from './select.tsx';
 
 const INITIAL = {
   organisationId: 0,
@@ -82,7 +83,7 @@ export function AddConnectionForm({ onAdded, onCancel }: { onAdded: (id: number)
         error={errors.organisationId}
         onChange={(organisationId) => set({ organisationId })}
       />
-      <NativeSelect
+      <Select
         label="System of the buyer"
         description="Fills in its usual settings. You can change each of them."
         data={PROFILE_NAMES.map((value) => ({ value, label: CONNECTION_PROFILES[value].label }))}

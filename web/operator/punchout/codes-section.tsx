@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import {
   AMOUNT_MODE_LABELS,
@@ -7,6 +7,7 @@ import {
   CUSTOM_VALUES,
 } from '#contract/integrations/punchout/connection-values.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
+import { Select } from './select.tsx';
 import css from './punchout.module.css';
 import { Section } from './section.tsx';
 import { type Connection, toLines, useSection } from './use-section.ts';
@@ -111,7 +112,7 @@ export function CodesSection({ connection, choices }: { connection: Connection; 
             </Text>
             <div className={css.units}>
               {CUSTOM_FIELDS.map((field) => (
-                <NativeSelect
+                <Select
                   key={field}
                   label={`CUST_FIELD${field}`}
                   value={custom[field - 1]}
@@ -164,7 +165,7 @@ function Classifications({ value, error, categories, onChange }: Classifications
       </Text>
       {value.map(({ categoryId, code }, place) => (
         <div key={categoryId} className={css.codeRow}>
-          <NativeSelect
+          <Select
             aria-label="Category"
             value={String(categoryId)}
             data={[...categories.filter(({ id }) => id === categoryId), ...unused].map(({ id, name }) => ({
@@ -262,8 +263,8 @@ export function AmountsSection({ connection }: { connection: Connection }) {
   return (
     <Section title="Prices, tax and delivery" form={form} labels={AMOUNT_LABELS}>
       <TextInput label={AMOUNT_LABELS.currencyCode} maxLength={3} {...form.getInputProps('currencyCode')} />
-      <NativeSelect label={AMOUNT_LABELS.taxMode} data={modes} {...form.getInputProps('taxMode')} />
-      <NativeSelect label={AMOUNT_LABELS.deliveryMode} data={modes} {...form.getInputProps('deliveryMode')} />
+      <Select label={AMOUNT_LABELS.taxMode} data={modes} {...form.getInputProps('taxMode')} />
+      <Select label={AMOUNT_LABELS.deliveryMode} data={modes} {...form.getInputProps('deliveryMode')} />
       <Stack component="fieldset" gap={6}>
         <Text component="legend" fw={600} pb={4}>
           Line for charges (optional)

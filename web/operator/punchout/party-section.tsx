@@ -1,6 +1,7 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { DTD_VERSIONS, FORM_ENCODINGS, LIMIT_NAMES, RETURN_TARGETS } from '#contract/integrations/punchout/connection-values.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { Select } from './select.tsx';
 import { Section } from './section.tsx';
 import { type Connection, findCredentialProblem, toCredentialLines, toCredentials, useSection } from './use-section.ts';
 
@@ -162,8 +163,8 @@ export function DocumentSection({ connection }: { connection: Connection }) {
     <Section title="Documents and form" form={form} labels={DOCUMENT_LABELS}>
       {isCxml && (
         <>
-          <NativeSelect label={DOCUMENT_LABELS.dtdVersion} data={[...DTD_VERSIONS]} {...form.getInputProps('dtdVersion')} />
-          <NativeSelect
+          <Select label={DOCUMENT_LABELS.dtdVersion} data={[...DTD_VERSIONS]} {...form.getInputProps('dtdVersion')} />
+          <Select
             label={DOCUMENT_LABELS.formEncoding}
             description="SAP Business Network needs base64."
             data={FORM_ENCODINGS.map((value) => ({ value, label: `cxml-${value}` }))}
@@ -171,13 +172,13 @@ export function DocumentSection({ connection }: { connection: Connection }) {
           />
         </>
       )}
-      <NativeSelect
+      <Select
         label={DOCUMENT_LABELS.limits}
         description="Longer texts are cut; longer part numbers can’t be returned."
         data={LIMIT_NAMES.map((value) => ({ value, label: LIMIT_LABELS[value] }))}
         {...form.getInputProps('limits')}
       />
-      <NativeSelect
+      <Select
         label={DOCUMENT_LABELS.returnTarget}
         data={[
           { value: '', label: 'As the request says' },

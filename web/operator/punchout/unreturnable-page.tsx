@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -14,6 +14,7 @@ import { RecordStates } from '#web/ui/layout/record-states.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
+import { Select } from './select.tsx';
 import css from './punchout.module.css';
 import { connectionQuery } from './use-section.ts';
 
@@ -65,7 +66,7 @@ export function UnreturnablePage() {
                 value={searchTerm}
                 onSearch={(text) => setQuery({ kind, searchTerm: text, page: 0 })}
               />
-              <NativeSelect
+              <Select
                 aria-label="Show"
                 value={kind}
                 data={[...KINDS]}

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { USER_POLICIES, USER_POLICY_LABELS } from '#contract/integrations/punchout/connection-values.ts';
@@ -7,6 +7,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
+import { Select } from './select.tsx';
 import type { Choices } from './codes-section.tsx';
 import css from './punchout.module.css';
 import { Section } from './section.tsx';
@@ -87,7 +88,7 @@ export function UsersSection({ connection, choices }: { connection: Connection; 
   const shared = values.sharedCustomerId === 0 ? null : found;
   return (
     <Section title="People" form={form} labels={LABELS}>
-      <NativeSelect
+      <Select
         label={LABELS.userPolicy}
         data={USER_POLICIES.map((value) => ({ value, label: USER_POLICY_LABELS[value] }))}
         {...form.getInputProps('userPolicy')}
