@@ -45,9 +45,13 @@ export async function rebuildCart(
   const seen = new Set<string>();
   const known: KnownItem[] = [];
   const missing: SetupItem[] = [];
+  const amounts: { auxiliaryId: string; quantity: number }[] = [];
   for (const sent of items) {
     const row = sent.auxiliaryId === undefined ? undefined : returned.get(sent.auxiliaryId);
-    if (row && row.kind !== 'goods') continue;
+    if (row && row.kind !== 'goods') {
+      amounts.push({ auxiliaryId: row.auxiliaryId, quantity: 1 });
+      continue;
+    }
     const line = row && sent.quantity !== undefined && !seen.has(row.auxiliaryId) ? toLine(row, sent.quantity) : undefined;
     if (!line || known.length >= MAX_LINES) missing.push(sent);
     else {
@@ -57,9 +61,12 @@ export async function rebuildCart(
   }
   const added = await addKnown(tx, dependencies, scope, known);
   await saveRebuiltCart(tx, connection.organisationId, tripId, {
-    edited: added.flatMap(({ item: { line }, isAdded }) =>
-      isAdded ? [{ auxiliaryId: line.auxiliaryId, quantity: line.quantity }] : [],
-    ),
+    edited: [
+      ...added.flatMap(({ item: { line }, isAdded }) =>
+        isAdded ? [{ auxiliaryId: line.auxiliaryId, quantity: line.quantity }] : [],
+      ),
+      ...amounts,
+    ],
     missing: [...missing, ...added.flatMap(({ item, isAdded }) => (isAdded ? [] : [item.sent]))].map(toMissing),
   });
 }

@@ -48,7 +48,7 @@ export async function createTrip(
         allowsAddressChoice: connection.allowsAddressChoice,
         addressId,
         waivesTerms: connection.waivesTerms,
-        returnsDelivery: false,
+        returnsDelivery: connection.deliveryMode !== 'none',
       },
     });
     await rebuildCart(tx, dependencies, connection, scope, tripId, trip.items);
