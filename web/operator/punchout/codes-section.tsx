@@ -7,9 +7,9 @@ import {
   CUSTOM_VALUES,
 } from '#contract/integrations/punchout/connection-values.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
-import { Select } from './select.tsx';
 import css from './punchout.module.css';
 import { Section } from './section.tsx';
+import { Select } from './select.tsx';
 import { type Connection, toLines, useSection } from './use-section.ts';
 
 export type Choices = ReplyOf<'GET /api/operator/punchout/organisations/:id/choices'>;

@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { DTD_VERSIONS, FORM_ENCODINGS, LIMIT_NAMES, RETURN_TARGETS } from '#contract/integrations/punchout/connection-values.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { Select } from './select.tsx';
 import { Section } from './section.tsx';
+import { Select } from './select.tsx';
 import { type Connection, findCredentialProblem, toCredentialLines, toCredentials, useSection } from './use-section.ts';
 
 const PARTY_LABELS = {

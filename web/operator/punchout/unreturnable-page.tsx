@@ -14,8 +14,8 @@ import { RecordStates } from '#web/ui/layout/record-states.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
-import { Select } from './select.tsx';
 import css from './punchout.module.css';
+import { Select } from './select.tsx';
 import { connectionQuery } from './use-section.ts';
 
 const CALL = 'GET /api/operator/punchout/connections/:id/unreturnable';

@@ -7,10 +7,10 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import { Select } from './select.tsx';
 import type { Choices } from './codes-section.tsx';
 import css from './punchout.module.css';
 import { Section } from './section.tsx';
+import { Select } from './select.tsx';
 import { type Connection, useSection } from './use-section.ts';
 
 const EXTRINSICS = ['email', 'firstName', 'lastName', 'employeeNumber', 'group'] as const;
