@@ -56,6 +56,7 @@ import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
+import { createFrameOrigins } from './integrations/punchout/connections/frame-origins.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -370,8 +371,8 @@ export async function buildApp({
   registerProductPictures(app, createBlobStore(config.fileStorage));
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
   const apiDocs = config.demo ? API_DOCS_PATH : null;
-  if (webDir)
-    await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs, readLoginTexts: createLoginTopics(server) });
+  const pageReaders = { readLoginTexts: createLoginTopics(server), readFrameOrigins: createFrameOrigins(server) };
+  if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs, ...pageReaders });
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   // As a plugin, it runs after those that are still to register routes.
   await app.register(async () => refuseUnsupportedMethods());
