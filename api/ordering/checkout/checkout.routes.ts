@@ -12,8 +12,9 @@ import { readCart } from '../cart/cart.actions.ts';
 import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary, toSumsViewer } from './checkout.mapper.ts';
 import { findDestination, findOrderOfCheckout, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
-import { getApprovalReasons, isEveryPieceOwn, totalOrder } from './checkout.rules.ts';
+import { getApprovalReasons, isEveryPieceOwn, offersDelivery, totalOrder } from './checkout.rules.ts';
 import { listPossiblePayments } from './payment-choice.rules.ts';
+import { returnCart } from './return-cart.actions.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
@@ -22,7 +23,24 @@ type SavedResult = PlaceOrderResult & { awaitsPayment?: true };
 
 /** 422 for a checkout that has been ordered with other contents: in another window, for example. */
 const placedAlready = ({ customOrderNumber }: PlaceOrderResult) =>
-  invalid('idempotencyKey', `This order has been placed already: ${customOrderNumber}. Nothing else was ordered.`);
+  invalid(
+    'idempotencyKey',
+    customOrderNumber === null
+      ? 'This cart has been returned already. Nothing else was returned.'
+      : `This order has been placed already: ${customOrderNumber}. Nothing else was ordered.`,
+  );
+
+/** What is answered beside the form that returns a cart. */
+const NOTHING_ORDERED = {
+  success: true,
+  msg: null,
+  orderId: null,
+  customOrderNumber: null,
+  orderStatus: null,
+  requiresApproval: false,
+  redirectUrl: null,
+  items: [],
+} satisfies Omit<PlaceOrderResult, 'paymentForm'>;
 
 /** Registers the checkout's endpoints. Placing an order honours the `Idempotency-Key` header. */
 export function routes(
@@ -32,6 +50,7 @@ export function routes(
   const { db, authenticator } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/shippingoptions/:id', async ({ params, context: { effective } }) => {
+    if (!offersDelivery(effective)) return { shippingOptions: [] };
     const [destination, lines] = await Promise.all([
       findDestination(db, effective, params.id),
       readCart(db, dependencies, effective),
@@ -52,6 +71,8 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'GET /api/paymentoptions', async ({ context: { effective } }) => {
+    // The buyer's system pays.
+    if (effective.trip) return { paymentOptions: [] };
     const [lines, ownMethods, poNumberRequired] = await Promise.all([
       readCart(db, dependencies, effective),
       listPaymentMethods(db, effective),
@@ -84,6 +105,12 @@ export function routes(
         if (saved) {
           const result = saved.body as SavedResult;
           if (!saved.sameRequest) throw placedAlready(result);
+          return result;
+        }
+        if (context.effective.trip) {
+          const form = await returnCart(tx, dependencies, context, body);
+          const result: SavedResult = { ...NOTHING_ORDERED, paymentForm: { ...form, method: 'POST' } };
+          if (key !== undefined) await saveResponse(tx, context.effective, key, result);
           return result;
         }
         const placed = await placeOrder(tx, dependencies, context, body, request.id);
