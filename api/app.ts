@@ -58,6 +58,7 @@ import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
 import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
 import { createFrameOrigins } from './integrations/punchout/connections/frame-origins.ts';
+import { routes as punchoutTrips } from './integrations/punchout/trips/trips.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -361,6 +362,7 @@ export async function buildApp({
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
   punchoutConnections(app, server);
+  punchoutTrips(app, server);
   changes(app, server);
   for (const routes of extraRoutes) routes(app, server);
   // With its own base URL it runs as a separate process.

@@ -29,9 +29,8 @@ export const managesPeople = ({ roles }: Pick<Profile, 'roles'>) =>
 export const isWearer = ({ roles }: Pick<Profile, 'roles'>) =>
   !['OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales'].some((role) => roles.includes(role));
 
-/** Whether a person may order for others at all, which no one does on the way from a purchasing system; the server decides for whom. */
-export const canImpersonate = (caller: Profile) =>
-  caller.impersonatedCustomer === null && !caller.punchoutSessionGuid && managesPeople(caller);
+/** Whether a person may order for others at all; the server decides for whom. */
+export const canImpersonate = (caller: Profile) => caller.impersonatedCustomer === null && managesPeople(caller);
 
 /** Whether a person may see the list of people, now that they do not order for someone else; the server decides whom it contains. */
 export const canListPeople = (caller: Profile) =>
@@ -103,9 +102,8 @@ export function useSeesCharges(): boolean {
 /** The profile of the person who logged in, also during impersonation. */
 export const useCaller = () => useQuery(profileQuery).data;
 
-/** Whether a person sees the administrators' pages now: an administrator who neither orders for someone else nor shops for a purchasing system. */
-export const seesAdministration = (caller: Profile): boolean =>
-  caller.impersonatedCustomer === null && !caller.punchoutSessionGuid && isAdmin(caller);
+/** Whether a person sees the administrators' pages now: an administrator who does not order for someone else. */
+export const seesAdministration = (caller: Profile): boolean => caller.impersonatedCustomer === null && isAdmin(caller);
 
 /** Whether a person sees invoices now: Admins, and Sales with the permission for the organisation's figures, while they do not order for someone else. */
 export const seesInvoices = (caller: Profile): boolean =>

@@ -1,7 +1,8 @@
+import { showError } from '#web/ui/feedback/alerts.ts';
 import { api } from '../api.ts';
+import { paths } from '../paths.ts';
 import { findLandingPage } from '../session/landing.ts';
-import type { Profile } from '../session/profile.ts';
-import { safeReturnUrl } from '../session/return-url.ts';
+import { hasAnyPermission, type Profile, productListPermissions } from '../session/profile.ts';
 import { setTrip } from '../session/session.ts';
 
 /**
@@ -15,5 +16,14 @@ export async function beginTrip(profile: Profile): Promise<string | undefined> {
   // Without an answer the trip begins all the same.
   const trip = await api('GET /api/punchout/trip').catch(() => undefined);
   await bar;
-  return safeReturnUrl(trip?.startPath, location.origin) ?? findLandingPage(profile);
+  const landing = findLandingPage(profile);
+  if (!trip || trip.selectedSku === null || landing === undefined) return landing;
+  if (trip.selectedProductId !== null) return paths.product({ id: trip.selectedProductId });
+  showError(
+    `We have no garment with the number ${trip.selectedSku} for you. Search for it by name, or look through what you can order.`,
+    {
+      persistent: true,
+    },
+  );
+  return hasAnyPermission(profile, productListPermissions) ? paths.products() : landing;
 }
