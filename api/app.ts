@@ -56,8 +56,12 @@ import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
+import { routes as punchoutReturns } from './integrations/punchout/carts/return-page.routes.ts';
+import { createTripCarts } from './integrations/punchout/carts/trip-carts.ts';
 import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
 import { createFrameOrigins } from './integrations/punchout/connections/frame-origins.ts';
+import { routes as punchoutUnreturnable } from './integrations/punchout/connections/unreturnable.routes.ts';
+import { routes as punchoutRequests } from './integrations/punchout/requests/cxml.routes.ts';
 import { routes as punchoutTrips } from './integrations/punchout/trips/trips.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
@@ -301,9 +305,10 @@ export async function buildApp({
   keptDecoration(app, server);
   productPositions(app, server);
   stockEnquiry(app, server);
-  cart(app, { ...server, cartLines });
+  const tripCarts = createTripCarts(server);
+  cart(app, { ...server, cartLines, tripCarts });
   const cardPaymentServer = { ...server, findPaymentProvider: findPaymentProvider ?? createFindPaymentProvider(server) };
-  checkout(app, { ...cardPaymentServer, cartLines });
+  checkout(app, { ...cardPaymentServer, cartLines, tripCarts });
   cardPayments(app, cardPaymentServer);
   checkoutQuestions(app, server);
   costCentres(app, server);
@@ -334,9 +339,9 @@ export async function buildApp({
   stockCounts(app, server);
   stockNotices(app, server);
   acceptingQuotes(app, { ...server, cartLines });
-  reorder(app, { ...server, cartLines });
+  reorder(app, { ...server, cartLines, tripCarts });
   quotes(app, server);
-  orderSheets(app, { ...server, cartLines });
+  orderSheets(app, { ...server, cartLines, tripCarts });
   returns(app, server);
   managedReturns(app, server);
   returnFiles(app, { ...server, wholeOrders });
@@ -359,11 +364,14 @@ export async function buildApp({
   operatorTopics(app, server);
   search(app, server);
   sizingTokens(app, server);
+  punchoutRequests(app, { ...server, cartLines });
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
   punchoutConnections(app, server);
+  punchoutUnreturnable(app, server);
   punchoutTrips(app, server);
   changes(app, server);
+  punchoutReturns(app, server);
   for (const routes of extraRoutes) routes(app, server);
   // With its own base URL it runs as a separate process.
   if (!config.sizingBaseUrl)
