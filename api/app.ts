@@ -57,6 +57,7 @@ import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
 import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
+import { createFrameOrigins } from './integrations/punchout/connections/frame-origins.ts';
 import { routes as punchoutUnreturnable } from './integrations/punchout/connections/unreturnable.routes.ts';
 import { routes as punchoutRequests } from './integrations/punchout/requests/cxml.routes.ts';
 import { routes as punchoutReturns } from './integrations/punchout/returns/return-page.routes.ts';
@@ -369,6 +370,7 @@ export async function buildApp({
   supplierWebhooks(app, { ...server, webhookTransport });
   punchoutConnections(app, server);
   punchoutUnreturnable(app, server);
+  punchoutTrips(app, server);
   changes(app, server);
   punchoutReturns(app, server);
   for (const routes of extraRoutes) routes(app, server);
@@ -382,8 +384,8 @@ export async function buildApp({
   registerProductPictures(app, createBlobStore(config.fileStorage));
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
   const apiDocs = config.demo ? API_DOCS_PATH : null;
-  if (webDir)
-    await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs, readLoginTexts: createLoginTopics(server) });
+  const pageReaders = { readLoginTexts: createLoginTopics(server), readFrameOrigins: createFrameOrigins(server) };
+  if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs, ...pageReaders });
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   // As a plugin, it runs after those that are still to register routes.
   await app.register(async () => refuseUnsupportedMethods());
