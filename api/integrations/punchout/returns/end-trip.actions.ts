@@ -1,9 +1,9 @@
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { formatAmount } from '../carts/amounts.rules.ts';
 import { findLimits } from '../carts/limits.rules.ts';
 import { type Connection, findConnection } from '../connections/connection.queries.ts';
 import type { ReturnForm } from '../oci/return-form.rules.ts';
 import { cutText } from '../texts/cut-text.rules.ts';
+import { toDecimalAmount } from '../texts/decimal-amount.rules.ts';
 import type { TripOutcome } from '../trips/trips.queries.ts';
 import type { MessageCart } from './cart-message.ts';
 import { type EndingDependencies, endWithForm } from './end-with-form.actions.ts';
@@ -70,7 +70,7 @@ function toCartBefore(
   if (lines.length < editedItems.length) return undefined;
   const { shortName } = findLimits(connection);
   return {
-    total: formatAmount(
+    total: toDecimalAmount(
       lines.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * quantity, 0),
       currencyCode,
     ),
@@ -79,7 +79,7 @@ function toCartBefore(
     shipTo: undefined,
     lines: lines.map(({ unit, unitPriceMinor, ...line }) => ({
       ...line,
-      unitPrice: formatAmount(unitPriceMinor, currencyCode),
+      unitPrice: toDecimalAmount(unitPriceMinor, currencyCode),
       unitOfMeasure: unit,
       shortName: cutText(line.description, shortName),
       manufacturer: undefined,

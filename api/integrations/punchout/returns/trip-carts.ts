@@ -6,9 +6,9 @@ import { inOrder } from '#api/platform/db/pipelining.ts';
 import { badRequest, unauthorised } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { describeDesign } from '#contract/catalogue/customisation/design-words.ts';
-import { type PlannedLine, planReturn, type ReturnableCart, type ReturnPlan } from '../carts/plan-return.rules.ts';
+import { type PlannedReturnLine, planReturn, type ReturnableCart, type ReturnPlan } from '../carts/plan-return.rules.ts';
 import { explainToShopper } from '../carts/return-faults.rules.ts';
-import type { ReturnableLine } from '../carts/returnable.rules.ts';
+import type { ReturnableCartLine } from '../carts/returnable.rules.ts';
 import { findConnection, findConnectionOfTrip } from '../connections/connection.queries.ts';
 import type { SentAddress } from '../cxml/shared-elements.rules.ts';
 import { type ReturnForm, toFieldRecord } from '../oci/return-form.rules.ts';
@@ -22,7 +22,7 @@ import { findReturnedBefore, insertReturnedLines, type NewReturnedLine } from '.
 
 type Facts = ReadonlyMap<number, LineFacts>;
 
-const toReturnableLine = (line: PricedLine, facts: LineFacts): ReturnableLine => ({
+const toReturnableLine = (line: PricedLine, facts: LineFacts): ReturnableCartLine => ({
   ...facts,
   id: line.id,
   sku: line.sku,
@@ -155,7 +155,7 @@ const nameWearer = (line: PricedLine | undefined): MessageLine['extrinsics'] =>
 
 /** A planned line with its id, and the line of the cart where it is of one. */
 interface NamedLine {
-  planned: PlannedLine;
+  planned: PlannedReturnLine;
   auxiliaryId: string;
   line: PricedLine | undefined;
 }
@@ -176,7 +176,7 @@ function nameLines(plan: ReturnPlan, cart: CartOfTrip, facts: Facts, before: rea
   });
 }
 
-const toNewLine = (planned: PlannedLine, auxiliaryId: string, line: PricedLine | undefined): NewReturnedLine => ({
+const toNewLine = (planned: PlannedReturnLine, auxiliaryId: string, line: PricedLine | undefined): NewReturnedLine => ({
   auxiliaryId,
   kind: planned.kind,
   productId: line?.productId ?? null,
