@@ -6,7 +6,7 @@ import type { ContentType } from './file-type.rules.ts';
 import { FILES_IN_USE } from './files-lock.ts';
 
 /** What a file is for. Files of one purpose cannot be attached for another. */
-export type FilePurpose = 'return' | 'logo' | 'garmentLogo' | 'production' | 'proof' | 'quote';
+export type FilePurpose = 'return' | 'logo' | 'garmentLogo' | 'production' | 'proof' | 'quote' | 'purchaseOrder';
 
 /** Who uploads a file, and whose it is. */
 export interface FileOwner {
@@ -32,7 +32,7 @@ export interface StoredFile {
 export interface NewFile {
   storageKey: string;
   name: string;
-  /** Files for production are of any type, and nothing about their content has been checked. */
+  /** Files for production and of orders of buyers' systems are kept to the byte: nothing about their content has been checked. */
   contentType: ContentType | UncheckedType;
   size: number;
   sha256: Buffer;
@@ -40,7 +40,7 @@ export interface NewFile {
   purpose?: FilePurpose;
 }
 
-/** Of files for production. */
+/** Of files for production, and of those that come with orders of buyers' systems. */
 export type UncheckedType = 'application/octet-stream';
 
 /** How long an uploaded file waits for what it is uploaded for. */
