@@ -56,6 +56,7 @@ import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
+import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -358,6 +359,7 @@ export async function buildApp({
   sizingTokens(app, server);
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
+  punchoutConnections(app, server);
   changes(app, server);
   for (const routes of extraRoutes) routes(app, server);
   // With its own base URL it runs as a separate process.

@@ -38,6 +38,8 @@ export const API_KEY_SCOPES = [
   'tailoring:write',
   'people:read',
   'people:write',
+  'organisations:read',
+  'organisations:write',
 ] as const;
 /** One thing that an API key may be allowed to do. */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];

@@ -46,6 +46,7 @@ import { operatorEndpoints } from './identity/operators/operators.ts';
 import { passkeyEndpoints } from './identity/operators/passkeys.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { changeEndpoints } from './integrations/changes/changes.ts';
+import { punchoutConnectionEndpoints } from './integrations/punchout/connections.ts';
 import { webhookEndpoints } from './integrations/webhooks/webhooks.ts';
 import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
@@ -253,6 +254,7 @@ export const contract = {
   ...operatorDocumentEndpoints,
   ...searchEndpoints,
   ...sizingEndpoints,
+  ...punchoutConnectionEndpoints,
   ...webhookEndpoints,
   ...changeEndpoints,
 } satisfies Record<string, Endpoint>;

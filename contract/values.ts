@@ -79,6 +79,7 @@ export type EntityName =
   | 'picture'
   | 'webhook'
   | 'webhookDelivery'
+  | 'punchoutConnection'
   | 'returnReason'
   | 'returnAction'
   | 'brand'

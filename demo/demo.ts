@@ -25,6 +25,7 @@ export const DEMO = {
     'staff@corvane.example': 523,
     'sales@corvane.example': 524,
     'track@corvane.example': 525,
+    'punchout@corvane.example': 670,
   },
   /** Meridian's group that north.admin manages. */
   groupNorth: 1,

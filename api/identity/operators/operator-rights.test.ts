@@ -33,6 +33,8 @@ const HOLDERS: Record<ApiKeyScope, OperatorRight[]> = {
   'content:write': ['customerService', 'catalogue'],
   'people:read': ['customerService'],
   'people:write': ['customerService'],
+  'organisations:read': ['customerService', 'catalogue', 'administrator'],
+  'organisations:write': ['administrator'],
 };
 
 const calls = Object.entries(contract as Record<string, Endpoint>).flatMap(([call, { access }]) =>

@@ -43,4 +43,4 @@ export const ownLines = (scope: Scope, planned: readonly PlannedLine[]) =>
             source,
           })),
         )}::jsonb) as i (ordinal int, product_id bigint, combination_id bigint, quantity int, wearer_id bigint, reason text, source text)) l
-      join (select ${scope.organisationId}::bigint as organisation_id, ${scope.customerId}::bigint as customer_id) t on true`;
+      join (select ${scope.organisationId}::bigint as organisation_id, ${scope.customerId}::bigint as customer_id, ${scope.trip?.id ?? null}::uuid as trip_id) t on true`;

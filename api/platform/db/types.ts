@@ -2333,8 +2333,8 @@ export interface PublicationRoleTable {
 }
 
 export interface PunchoutAttemptTable {
-  id: GeneratedAlways<number>;
   organisation_id: number;
+  id: Generated<number>;
   connection_id: number;
   kind: string;
   status_code: number;

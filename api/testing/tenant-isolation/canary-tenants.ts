@@ -3,6 +3,7 @@ import { syncOrganisationEntitlement } from '#api/entitlement/entitlement.action
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { EntityName } from '#contract/values.ts';
 import { insertCanaryCardPayment } from './canary-card-payment.ts';
+import { insertCanaryPunchout } from './canary-punchout.ts';
 import { insertCanaryQuestions } from './canary-questions.ts';
 import {
   insertCanaryAddress,
@@ -279,6 +280,14 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const invoices = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
   const cardPayments = await insertCanaryCardPayment(db, { organisation, brandId, order, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);
+  const punchout = await insertCanaryPunchout(db, {
+    organisation,
+    customer,
+    resortAddress,
+    product,
+    combination,
+    canary,
+  });
   const bodies = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,
@@ -355,6 +364,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       supplierExport,
       productImport,
       ...webhooks,
+      ...punchout,
       ...bodies,
       ...publications,
       logo,

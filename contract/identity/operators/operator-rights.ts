@@ -31,12 +31,15 @@ export const SCOPES_OF_RIGHTS: Readonly<Record<OperatorRight, readonly ApiKeySco
     'stock:read',
     'catalogue:read',
     'invoices:read',
+    'organisations:read',
   ],
   accounts: ['invoices:write', 'orders:read', 'shipments:read', 'returns:read', 'quotes:read'],
-  catalogue: ['catalogue:write', 'content:write', 'stock:read'],
+  // What a buyer's system could not take is put right in the catalogue.
+  catalogue: ['catalogue:write', 'content:write', 'stock:read', 'organisations:read'],
   // What was measured of people is read by those who make garments, and by no one else.
   tailoring: ['tailoring:write', 'orders:read', 'shipments:read'],
-  administrator: [],
+  // Who connects a buyer's system decides who can log in by it.
+  administrator: ['organisations:write'],
 };
 
 /** The scopes of these rights together, without those that a `write` among them includes. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readXml, UnreadableXmlError } from '../xml/read-xml.ts';
+import { readXmlDocument, UnreadableXmlError } from '../xml/read-xml.ts';
 import { toAscii } from '../xml/write-xml.ts';
 import { findChild } from '../xml/xml-element.ts';
 import { DTD_VERSIONS, findDtdFaults } from './dtds.ts';
@@ -53,7 +53,7 @@ const setup = (inside: string, operation = 'create') =>
     <PunchOutSetupRequest operation="${operation}">${inside}</PunchOutSetupRequest></Request></cXML>`);
 
 const readEnvelopeOf = (bytes: Uint8Array) => {
-  const envelope = readEnvelope(readXml(bytes));
+  const envelope = readEnvelope(readXmlDocument(bytes));
   if (typeof envelope === 'string') throw new Error(envelope);
   return envelope;
 };
@@ -110,7 +110,7 @@ it('texts and the cookie of the buyer come back as they were, in both encodings'
       );
       expect(toAscii(xml)).toMatch(/^[\n\r\t -~]*$/);
       for (const encoded of [xml, toAscii(xml)]) {
-        const message = findChild(readXml(Buffer.from(encoded)), 'Message', 'PunchOutOrderMessage');
+        const message = findChild(readXmlDocument(Buffer.from(encoded)), 'Message', 'PunchOutOrderMessage');
         expect(findChild(message, 'BuyerCookie')?.text).toBe(buyerCookie);
         const extrinsic = findChild(message, 'ItemIn', 'ItemDetail', 'Extrinsic');
         expect([extrinsic?.text, extrinsic?.attributes.name]).toEqual([wearer, `${wearer}x`]);
@@ -210,24 +210,24 @@ describe('bytes', () => {
     ['a prolog that does not end', `<!--${' '.repeat(20_000)}`],
     ['an unusual encoding', '<?xml version="1.0" encoding="UTF-7"?><cXML/>'],
   ])('with %s are refused', (_what, text) => {
-    expect(() => readXml(Buffer.from(text))).toThrow(UnreadableXmlError);
+    expect(() => readXmlDocument(Buffer.from(text))).toThrow(UnreadableXmlError);
   });
 
   it.each(['utf8', 'utf16le', 'latin1'] as const)('in %s are read', (encoding) => {
     const name = { utf8: 'UTF-8', utf16le: 'UTF-16', latin1: 'ISO-8859-1' }[encoding];
     const mark = { utf8: [0xef, 0xbb, 0xbf], utf16le: [0xff, 0xfe], latin1: [] }[encoding];
     const text = `<?xml version="1.0" encoding="${name}"?><!DOCTYPE cXML SYSTEM "http://attacker.invalid/cXML.dtd"><cXML>Größe</cXML>`;
-    expect(readXml(Buffer.concat([Buffer.from(mark), Buffer.from(text, encoding)])).text).toBe('Größe');
+    expect(readXmlDocument(Buffer.concat([Buffer.from(mark), Buffer.from(text, encoding)])).text).toBe('Größe');
   });
 
   it('in UTF-16 with declarations of their own are refused', () => {
     const text = '<!DOCTYPE cXML [<!ENTITY a "b">]><cXML>&a;</cXML>';
-    expect(() => readXml(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]))).toThrow(/declares/);
-    expect(() => readXml(Buffer.from(text, 'utf16le'))).toThrow(/declares/);
+    expect(() => readXmlDocument(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]))).toThrow(/declares/);
+    expect(() => readXmlDocument(Buffer.from(text, 'utf16le'))).toThrow(/declares/);
   });
 
   it('of an entity that is declared elsewhere stand for nothing', () => {
-    expect(readXml(Buffer.from('<!DOCTYPE cXML SYSTEM "file:///etc/passwd"><cXML>a&b;c</cXML>')).text).toBe('ac');
+    expect(readXmlDocument(Buffer.from('<!DOCTYPE cXML SYSTEM "file:///etc/passwd"><cXML>a&b;c</cXML>')).text).toBe('ac');
   });
 });
 

@@ -1,4 +1,4 @@
-import { findChild, listChildren, readChildText, readText, type XmlElement } from '../xml/xml-element.ts';
+import { findChild, listChildren, readChildText, readElementText, type XmlElement } from '../xml/xml-element.ts';
 
 /** Who a party says it is: an identity within a domain, such as `DUNS` or `NetworkID`. */
 export interface Credential {
@@ -7,7 +7,7 @@ export interface Credential {
 }
 
 /** The envelope of a document that was sent to us, and what it asks. */
-export interface Envelope {
+export interface CxmlEnvelope {
   /** The same when a document is sent again; empty when it has none. */
   payloadId: string;
   from: readonly Credential[];
@@ -28,7 +28,7 @@ const readCredentials = (party: XmlElement | undefined): Credential[] =>
     return identity === undefined ? [] : [{ domain: (credential.attributes.domain ?? '').trim(), identity }];
   });
 
-const readSender = (sender: XmlElement | undefined): Envelope['sender'] =>
+const readSender = (sender: XmlElement | undefined): CxmlEnvelope['sender'] =>
   listChildren(sender, 'Credential').flatMap((credential) =>
     readCredentials({ name: '', attributes: {}, text: '', children: [credential] }).map((read) => ({
       ...read,
@@ -41,7 +41,7 @@ const readSender = (sender: XmlElement | undefined): Envelope['sender'] =>
  * Reads what comes before a request, however old its version; elements and attributes that are not known are passed over. A response or a message is no
  * request: only a buyer's browser brings messages, and they are sent by us.
  */
-export function readEnvelope(root: XmlElement): Envelope | EnvelopeFault {
+export function readEnvelope(root: XmlElement): CxmlEnvelope | EnvelopeFault {
   if (root.name !== 'cXML') return 'no cXML';
   const request = findChild(root, 'Request');
   const content = request?.children.find(({ name }) => name !== 'Status');
@@ -53,7 +53,7 @@ export function readEnvelope(root: XmlElement): Envelope | EnvelopeFault {
     from: readCredentials(findChild(header, 'From')),
     to: readCredentials(findChild(header, 'To')),
     sender: readSender(findChild(header, 'Sender')),
-    userAgent: readText(findChild(header, 'Sender', 'UserAgent')),
+    userAgent: readElementText(findChild(header, 'Sender', 'UserAgent')),
     isTest: request.attributes.deploymentMode?.trim() === 'test',
     request: content,
   };

@@ -1,4 +1,4 @@
-import { findChild, listChildren, readChildText, readText, type XmlElement } from '../xml/xml-element.ts';
+import { findChild, listChildren, readChildText, readElementText, type XmlElement } from '../xml/xml-element.ts';
 import {
   readAddress,
   readExtrinsics,
@@ -47,7 +47,7 @@ export interface OrderRequest {
 }
 
 const readComments = (holder: XmlElement | undefined): string[] =>
-  listChildren(holder, 'Comments').flatMap((comment) => readText(comment) ?? []);
+  listChildren(holder, 'Comments').flatMap((comment) => readElementText(comment) ?? []);
 
 const readAttachments = (holder: XmlElement | undefined): string[] =>
   listChildren(holder, 'Comments').flatMap((comment) =>

@@ -2,7 +2,7 @@ import { findChild, listChildren, readChildText, type XmlElement } from '../xml/
 import { readAddress, readExtrinsics, readItemId, type SentAddress, type SentItemId } from './shared-elements.rules.ts';
 
 export const OPERATIONS = ['create', 'edit', 'inspect', 'source'] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export type SetupOperation = (typeof OPERATIONS)[number];
 
 /** A line of the cart that the buyer's system wants to change or see. */
 export interface SetupItem extends SentItemId {
@@ -12,7 +12,7 @@ export interface SetupItem extends SentItemId {
 
 /** What a buyer's system asks when one of its users begins to shop. */
 export interface SetupRequest {
-  operation: Operation;
+  operation: SetupOperation;
   /** Goes back as it came, whatever it holds. */
   buyerCookie: string;
   returnUrl: string | undefined;
@@ -24,10 +24,10 @@ export interface SetupRequest {
   items: readonly SetupItem[];
 }
 
-const isOperation = (text: string | undefined): text is Operation => OPERATIONS.some((operation) => operation === text);
+const isOperation = (text: string | undefined): text is SetupOperation => OPERATIONS.some((operation) => operation === text);
 
 /** A quantity is a decimal number, such as `5` or `5.000`; garments are ordered in whole pieces. */
-export function readQuantity(text: string | undefined): number | undefined {
+export function readItemQuantity(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,9}(?:\.\d{0,9})?$/.test(text.trim())) return undefined;
   const quantity = Number(text);
   return Number.isInteger(quantity) && quantity > 0 ? quantity : undefined;
@@ -50,7 +50,7 @@ export function readSetupRequest(request: XmlElement): SetupRequest | undefined 
     selectedItem: selected && readItemId(selected),
     items: listChildren(request, 'ItemOut').map((item) => ({
       ...readItemId(item),
-      quantity: readQuantity(item.attributes.quantity),
+      quantity: readItemQuantity(item.attributes.quantity),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { findChild, listChildren, readChildText, readText, type XmlElement } from '../xml/xml-element.ts';
+import { findChild, listChildren, readChildText, readElementText, type XmlElement } from '../xml/xml-element.ts';
 
 /** An address as a buyer's system sends it. */
 export interface SentAddress {
@@ -31,7 +31,7 @@ export interface SentItemId {
 }
 
 const readTexts = (element: XmlElement | undefined, name: string): string[] =>
-  listChildren(element, name).flatMap((child) => readText(child) ?? []);
+  listChildren(element, name).flatMap((child) => readElementText(child) ?? []);
 
 function readPhone(address: XmlElement | undefined): string | undefined {
   const number = findChild(address, 'Phone', 'TelephoneNumber');
@@ -56,7 +56,7 @@ export function readAddress(holder: XmlElement | undefined): SentAddress | undef
     state: readChildText(postal, 'State'),
     postcode: readChildText(postal, 'PostalCode'),
     countryCode: (country?.attributes.isoCountryCode ?? address.attributes.isoCountryCode)?.trim().toUpperCase() || undefined,
-    country: readText(country),
+    country: readElementText(country),
     email: readChildText(address, 'Email'),
     phone: readPhone(address),
   };
@@ -65,7 +65,7 @@ export function readAddress(holder: XmlElement | undefined): SentAddress | undef
 /** Reads the `Money` within an element such as `UnitPrice`; undefined when there is none. */
 export function readMoney(holder: XmlElement | undefined): SentMoney | undefined {
   const money = findChild(holder, 'Money');
-  const amount = readText(money);
+  const amount = readElementText(money);
   return money && amount !== undefined
     ? { amount, currencyCode: (money.attributes.currency ?? '').trim().toUpperCase() }
     : undefined;
@@ -82,7 +82,7 @@ export function readExtrinsics(holder: XmlElement | undefined): ReadonlyMap<stri
   const found = new Map<string, string>();
   for (const extrinsic of listChildren(holder, 'Extrinsic')) {
     const name = extrinsic.attributes.name?.trim();
-    const value = readText(extrinsic);
+    const value = readElementText(extrinsic);
     if (name && value !== undefined && !found.has(name)) found.set(name, value);
   }
   return found;

@@ -32,7 +32,7 @@ export class UnreadableXmlError extends Error {}
  *
  * @throws UnreadableXmlError when it is no well-formed XML, declares entities, or is nested deeper or has more parts than any real document
  */
-export function readXml(bytes: Uint8Array): XmlElement {
+export function readXmlDocument(bytes: Uint8Array): XmlElement {
   const fault = findPrologFault(bytes);
   if (fault !== undefined) throw new UnreadableXmlError(PROLOG_FAULTS[fault]);
   let document: XmlDocument;

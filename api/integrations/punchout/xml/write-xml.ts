@@ -2,17 +2,17 @@
 export type XmlContent = XmlOutput | string | undefined | false | readonly XmlContent[];
 
 /** Attributes by name; those that are undefined are left out. */
-export type XmlAttributes = Readonly<Record<string, string | number | undefined>>;
+export type OutputAttributes = Readonly<Record<string, string | number | undefined>>;
 
 /** An element to be written. */
 export interface XmlOutput {
   name: string;
-  attributes: XmlAttributes;
+  attributes: OutputAttributes;
   content: readonly XmlContent[];
 }
 
 /** An element: `element('Money', { currency: 'GBP' }, '12.50')`. */
-export const element = (name: string, attributes: XmlAttributes = {}, ...content: XmlContent[]): XmlOutput => ({
+export const element = (name: string, attributes: OutputAttributes = {}, ...content: XmlContent[]): XmlOutput => ({
   name,
   attributes,
   content,

@@ -20,11 +20,11 @@ export const listChildren = (element: XmlElement | undefined, name: string): Xml
   element?.children.filter((child) => child.name === name) ?? [];
 
 /** The text of an element without the spaces and line breaks around it; undefined when there is none. */
-export function readText(element: XmlElement | undefined): string | undefined {
+export function readElementText(element: XmlElement | undefined): string | undefined {
   const text = element?.text.trim();
   return text === '' ? undefined : text;
 }
 
 /** The text of the first child that the names lead to, without the spaces around it; undefined when there is none. */
 export const readChildText = (element: XmlElement | undefined, ...names: string[]): string | undefined =>
-  readText(findChild(element, ...names));
+  readElementText(findChild(element, ...names));

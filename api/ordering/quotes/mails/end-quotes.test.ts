@@ -82,7 +82,7 @@ describe('a reminder', () => {
     for (const { quoteId } of [all, part])
       await sql`
         with held as (
-          insert into cart (organisation_id, customer_id) values (1, ${owner.id}) on conflict (organisation_id, customer_id) do update set customer_id = excluded.customer_id
+          insert into cart (organisation_id, customer_id) values (1, ${owner.id}) on conflict on constraint cart_once_per_customer do update set customer_id = excluded.customer_id
           returning id)
         insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, quote_item_id)
         select 1, held.id, k.product_id, k.id, 2, i.id from held, quote_item i, (select id, product_id from combination order by id limit 1) k where i.quote_id = ${quoteId}`.execute(

@@ -53,6 +53,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Prices: 'Prices of clients and of the catalogue, from and until a day, which operators set.',
   'Size guides': 'Size guides of products, which operators keep.',
   Webhooks: 'Events that are sent to systems of the organisation or the supplier, and levels of low stock.',
+  PunchOut: 'Connections with the procurement systems of clients, which operators keep.',
   Changes: 'What has changed since a cursor, for systems of the supplier that keep a copy of orders, stock and invoices.',
   Fulfilment: 'The supplier’s warehouse: picking, packing, shipping and stock.',
   'Operator: quotes': 'Requests for prices, and the supplier’s answers in versions.',
