@@ -23,6 +23,7 @@ import {
   markStored,
   type NewFile,
   type StoredFile,
+  type StoredFileOwner,
 } from './stored-files.queries.ts';
 import { invalidFile, tooLarge } from './upload-errors.ts';
 import { type Uploader, UploadSlots } from './upload-slots.ts';
@@ -73,7 +74,7 @@ export interface FileStore {
    * respond.
    */
   storeBytes(
-    owner: FileOwner,
+    owner: StoredFileOwner,
     purpose: FilePurpose,
     files: readonly { name: string; bytes: Buffer }[],
   ): Promise<(StoredFile | 'infected' | 'full')[]>;
@@ -149,7 +150,7 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
     }));
   };
 
-  const storeOne = async (owner: FileOwner, purpose: FilePurpose, file: FileToStore): Promise<StoredFile | 'full'> => {
+  const storeOne = async (owner: StoredFileOwner, purpose: FilePurpose, file: FileToStore): Promise<StoredFile | 'full'> => {
     const [stored] = await storeFiles(db, blobs, owner, purpose, [file]).catch((error): (StoredFile | 'full')[] => {
       if (isQuotaError(error)) return ['full'];
       throw error;
@@ -275,7 +276,7 @@ export async function deleteAbandoned(uploads: string): Promise<void> {
 async function storeFiles(
   db: Db,
   blobs: BlobStore,
-  owner: FileOwner,
+  owner: StoredFileOwner,
   purpose: FilePurpose,
   files: readonly FileToStore[],
 ): Promise<StoredFile[]> {

@@ -17,6 +17,9 @@ export interface FileOwner {
   customerId: number | null;
 }
 
+/** Whose a stored file is: with `system`, it came with a document of another system, and no one has uploaded it. */
+export type StoredFileOwner = Omit<FileOwner, 'actorKind'> & { actorKind: FileOwner['actorKind'] | 'system' };
+
 /** A file as it is stored. */
 export interface StoredFile {
   id: number;
@@ -60,7 +63,7 @@ export const isQuotaError = (error: unknown): boolean => (error as { constraint?
  */
 export async function insertFiles(
   db: Db,
-  owner: FileOwner,
+  owner: StoredFileOwner,
   purpose: FilePurpose,
   files: readonly NewFile[],
 ): Promise<StoredFile[]> {
@@ -89,7 +92,7 @@ export async function deleteFileRows(db: Db, files: readonly Pick<StoredFile, 's
   await sql`delete from stored_file where storage_key = any (${keysOf(files)}::uuid[])`.execute(db);
 }
 
-const isOf = ({ actorKind, actorId, customerId }: FileOwner) =>
+const isOf = ({ actorKind, actorId, customerId }: StoredFileOwner) =>
   customerId === null
     ? sql`f.customer_id is null and f.actor_kind = ${actorKind} and f.actor_id = ${actorId}`
     : sql`f.customer_id = ${customerId}`;
@@ -100,7 +103,7 @@ const isOf = ({ actorKind, actorId, customerId }: FileOwner) =>
  */
 export async function keepFiles(
   tx: Tx,
-  owner: FileOwner,
+  owner: StoredFileOwner,
   purpose: FilePurpose,
   ids: readonly number[],
 ): Promise<StoredFile[] | undefined> {

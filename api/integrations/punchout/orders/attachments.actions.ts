@@ -2,7 +2,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { cleanFileName } from '#api/platform/files/file-name.rules.ts';
 import type { FileStore } from '#api/platform/files/file-store.ts';
 import { detectType, FILE_TYPES, SIGNATURE_LENGTH } from '#api/platform/files/file-type.rules.ts';
-import { expireFiles, type FileOwner, keepFiles } from '#api/platform/files/stored-files.queries.ts';
+import { expireFiles, keepFiles, type StoredFileOwner } from '#api/platform/files/stored-files.queries.ts';
 import type { Connection } from '../connections/connection.queries.ts';
 import type { Finding } from './differences.rules.ts';
 import { type PurchaseOrder, replaceFiles } from './purchase-orders.queries.ts';
@@ -31,10 +31,10 @@ const MAX_FILES = 20;
 const MAX_CONTENT_ID = 300;
 
 /** Files of a buyer's system are the supplier's: no person has uploaded them. */
-const ownerOf = ({ organisationId, id }: Connection): FileOwner => ({
+const ownerOf = ({ organisationId }: Connection): StoredFileOwner => ({
   organisationId,
-  actorKind: 'api_key',
-  actorId: id,
+  actorKind: 'system',
+  actorId: 0,
   customerId: null,
 });
 

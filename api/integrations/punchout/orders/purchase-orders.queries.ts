@@ -110,6 +110,9 @@ export interface PurchaseOrder {
   version: number;
 }
 
+/** A row of `columns`. What is kept as JSON is without what the document did not have. */
+type PurchaseOrderRow = Omit<PurchaseOrder, 'document' | 'replaced'> & { document: unknown; replaced: unknown };
+
 const columns = sql`
   p.organisation_id as "organisationId", p.id, p.connection_id as "connectionId", p.number, p.revision, p.payload_id as "payloadId", p.fingerprint, p.is_test as "isTest",
   p.state, p.document, p.findings, p.order_id as "orderId", p.replaced, p.reason, p.received_at as "receivedAt", p.decided_at as "decidedAt", p.version`;
@@ -126,11 +129,11 @@ export async function insertOrLockPurchaseOrder(
   { organisationId, id }: ConnectionRef,
   arrived: NewPurchaseOrder,
 ): Promise<{ order: PurchaseOrder; isNew: boolean }> {
-  const inserted = await sql<PurchaseOrder>`
+  const inserted = await sql<PurchaseOrderRow>`
     insert into purchase_order as p (organisation_id, connection_id, number, revision, payload_id, fingerprint, is_test, state, document)
     values (${organisationId}, ${id}, ${arrived.number}, ${arrived.revision}, ${arrived.payloadId}, ${arrived.fingerprint}, ${arrived.isTest}, 'waiting', ${JSON.stringify(arrived.document)}::jsonb)
     on conflict on constraint purchase_order_once do nothing returning ${columns}`.execute(tx);
-  if (inserted.rows[0]) return { order: inserted.rows[0], isNew: true };
+  if (inserted.rows[0]) return { order: inserted.rows[0] as PurchaseOrder, isNew: true };
   const order = await lockPurchaseOrderByNumber(tx, { organisationId, id }, arrived.number);
   return { order: order as PurchaseOrder, isNew: false };
 }
@@ -141,10 +144,10 @@ export async function lockPurchaseOrderByNumber(
   { organisationId, id }: ConnectionRef,
   number: string,
 ): Promise<PurchaseOrder | undefined> {
-  const { rows } = await sql<PurchaseOrder>`
+  const { rows } = await sql<PurchaseOrderRow>`
     select ${columns} from purchase_order p
     where p.organisation_id = ${organisationId} and p.connection_id = ${id} and p.number = ${number} for update of p`.execute(tx);
-  return rows[0];
+  return rows[0] as PurchaseOrder | undefined;
 }
 
 /** Writes a locked order. Whoever decides on it sees by its version that it has changed. */

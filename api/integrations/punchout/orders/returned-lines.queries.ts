@@ -10,6 +10,8 @@ type ConnectionRef = Pick<Connection, 'organisationId' | 'id'>;
 
 /** A line as it was returned, with what it is in the portal. */
 export interface FoundLine extends ReturnedLine {
+  /** In its cart. */
+  place: number;
   customerId: number;
   /** Null for amounts beside the goods. */
   productId: number | null;
