@@ -116,6 +116,10 @@ const checkoutInput = entity('CheckoutInput', {
     'Requested delivery date, ISO 8601; today or later.',
   ),
   termsAccepted: described(maybe(bool), 'Whether the person accepts the terms; false is refused (422).'),
+  removeAll: described(
+    maybe(bool),
+    'In a PunchOut session that edits a cart, when it is returned: whether the person has confirmed that the emptied cart removes everything from the buyer’s request. Otherwise an empty cart is refused (400 `cart`).',
+  ),
 });
 
 /** The order as it would be placed now. */
@@ -129,7 +133,10 @@ export const checkoutSummary = entity('CheckoutSummary', {
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   requestedDeliveryDateUtc: described(nullable(dateTime), 'Requested delivery date; null for as soon as possible.'),
   poNumberRequired: described(bool, 'Whether the person must give a purchase order number.'),
-  requiresShipping: described(bool, 'False when nothing in the cart is delivered.'),
+  requiresShipping: described(
+    bool,
+    'False when no way of delivery is chosen: in a PunchOut session whose buyer’s system arranges delivery.',
+  ),
   hasParcelPerWearer: described(bool, 'Whether the pieces of each wearer go into a parcel of their own, named.'),
   requiresApproval: described(bool, 'Whether the order will wait for an approver.'),
   approvalReasons: described(
@@ -214,10 +221,13 @@ export const placeOrderResult = entity('PlacedOrder', {
         action: described(text, 'Address to post to.'),
         method: described(text, 'Always `POST`.'),
         target: described(nullable(text), 'Name of the window to open it in, for example `_top`; null for the same.'),
-        fields: described(Type.Record(text, text), 'Names and values of the hidden fields.'),
+        fields: described(
+          Type.Record(text, Type.Union([text, Type.Array(text)])),
+          'Names and values of the hidden fields; one that occurs several times has a list of its values.',
+        ),
       }),
     ),
-    'Form that the browser must post, for example back to a PunchOut buyer; null when there is none.',
+    'PunchOut: the form that takes the cart back to the buyer’s system. The page `/punchout/return/{punchoutSessionGuid}` posts it. Null for orders.',
   ),
   items: described(Type.Array(cartItem), 'The cart afterwards; empty when the order was placed.'),
 });
@@ -227,7 +237,7 @@ export const checkoutEndpoints = {
   'GET /api/shippingoptions/:id': endpoint({
     name: 'listShippingOptions',
     summary: 'List ways to deliver the cart to an address',
-    description: '400 `cart` when the cart is empty.',
+    description: '400 `cart` when the cart is empty. None in a PunchOut session whose buyer’s system arranges delivery.',
     tags: ['Checkout'],
     access: signedIn,
     params: Type.Object({ id: id('address') }),
@@ -237,7 +247,7 @@ export const checkoutEndpoints = {
   'GET /api/paymentoptions': endpoint({
     name: 'listPaymentOptions',
     summary: 'List ways to pay',
-    description: 'Those that the organisation allows the person.',
+    description: 'Those that the organisation allows the person. None in a PunchOut session: the buyer’s system pays.',
     tags: ['Checkout'],
     access: signedIn,
     reply: listOf('paymentOptions', paymentOption),
@@ -278,7 +288,7 @@ export const checkoutEndpoints = {
     name: 'placeOrder',
     summary: 'Place the order',
     description:
-      'Reserves stock and entitlement, empties the cart and sends the emails. Send `checkoutId` of the summary as header `Idempotency-Key`: a repeated request returns the first response. One with other contents is refused with 422 `idempotencyKey`, which names the order that was placed.',
+      'Reserves stock and entitlement, empties the cart and sends the emails. Send `checkoutId` of the summary as header `Idempotency-Key`: a repeated request returns the first response. One with other contents is refused with 422 `idempotencyKey`, which names the order that was placed. In a PunchOut session nothing is ordered or reserved: the cart goes back to the buyer’s system by `paymentForm`, and the session ends.',
     tags: ['Checkout'],
     access: orderers,
     whileImpersonating: 'allowed',

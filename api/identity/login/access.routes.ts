@@ -112,6 +112,8 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'PUT /api/toggletaxtype', async ({ context }) => {
+    // Whoever comes from a buyer's system sees the prices that go back to it.
+    if (context.caller.trip) return { taxDisplayType: context.caller.taxDisplayType };
     const taxDisplayType = await toggleTaxDisplay(db, context.caller);
     sessions.evict(context.sessionId);
     return { taxDisplayType };

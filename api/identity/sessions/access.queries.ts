@@ -132,7 +132,8 @@ const IDLE_MINUTES = 60;
 const tripOfSession = sql`
   left join lateral (
     select t.ended_at is null and n.active as is_open, n.idle_minutes, json_build_object('id', t.id, 'operation', t.operation, 'buyerName', n.name,
-      'allowsAddressChoice', n.allows_address_choice, 'addressId', t.address_id, 'waivesTerms', n.waives_terms) as facts
+      'allowsAddressChoice', n.allows_address_choice, 'addressId', t.address_id, 'waivesTerms', n.waives_terms,
+      'returnsDelivery', n.delivery_mode = 'line' or n.delivery_mode = 'header' and n.protocol = 'cxml') as facts
     from punchout_trip t join punchout_connection n on n.organisation_id = t.organisation_id and n.id = t.connection_id
     where t.organisation_id = s.organisation_id and t.id = s.trip_id) trip on true`;
 

@@ -96,13 +96,13 @@ function toNextTier(line: PricedLine, { pricesVisible, taxDisplayType }: Scope):
   };
 }
 
-/** The whole cart, as every cart call returns it. */
-export function toCartReply(lines: readonly PricedLine[], scope: Scope): CartReply {
+/** The whole cart, as every cart call returns it. `warnings` are of no line in particular. */
+export function toCartReply(lines: readonly PricedLine[], scope: Scope, warnings: readonly string[] = []): CartReply {
   const { goodsMinor, taxMinor, quantity } = totalCartLines(lines);
   const toSum = (minor: number) => (scope.pricesVisible ? toMajorUnits(minor) : null);
   return {
     items: lines.map((line) => toCartItem(line, scope)),
-    warnings: [],
+    warnings: [...warnings],
     totalQuantity: quantity,
     subTotal: toSum(scope.taxDisplayType === INCLUDING_TAX ? goodsMinor + taxMinor : goodsMinor),
     subTotalInclTax: toSum(goodsMinor + taxMinor),
@@ -111,6 +111,6 @@ export function toCartReply(lines: readonly PricedLine[], scope: Scope): CartRep
     charges: toChargesReply(listCharges(lines), scope),
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
-    canCheckout: lines.length > 0 && lines.every(({ warnings }) => warnings.length === 0),
+    canCheckout: lines.length > 0 && warnings.length === 0 && lines.every((line) => line.warnings.length === 0),
   };
 }

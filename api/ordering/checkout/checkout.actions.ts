@@ -11,6 +11,7 @@ import { getLocalDay, getLocalTime } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
+import { type CartOfTrip, checkCart, type TripCarts } from '../cart/trip-carts.ts';
 import {
   answerQuestions,
   describeChangedAnswers,
@@ -27,6 +28,7 @@ import {
   getExpectedDay,
   getOwnTotal,
   hasOwnPart,
+  offersDelivery,
 } from './checkout.rules.ts';
 import { readCostCentreUse } from './cost-centre-use.actions.ts';
 import { type CheckoutDependencies, insertDraft, type PlacedOrder } from './insert-draft.actions.ts';
@@ -37,6 +39,12 @@ import { createOrderFingerprint, describeChangedApproval, describeChanges, toSho
 
 /** The choices that both checkout calls accept. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
+
+/** Dependencies of calculating an order. */
+export type DraftDependencies = CartDependencies & { tripCarts: TripCarts };
+
+/** Dependencies of placing an order. */
+export type PlacingDependencies = DraftDependencies & CheckoutDependencies;
 
 const DATE_IN_THE_PAST = 'Requested delivery date is in the past. Choose today or a later day.';
 
@@ -68,45 +76,50 @@ function mergeChoices(cart: LockedCart, input: CheckoutInput, today: string): Ch
  *
  * The lock comes first, so that everything after it sees the cart in its final state.
  */
-async function draftOrder(
+export async function draftOrder(
   tx: Tx,
-  dependencies: CartDependencies,
+  dependencies: DraftDependencies,
   { caller, effective: scope }: Pick<RequestContext, 'caller' | 'effective'>,
   input: CheckoutInput,
   purpose: 'summary' | 'order',
 ): Promise<OrderDraft> {
-  const [cart, lines] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
-  if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
+  const [cart, read] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
+  if (read.length === 0) throw badRequest('cart', 'Your cart is empty.');
   const now = dependencies.clock.now();
   const today = getLocalDay(now, scope.timeZone);
   const choices = mergeChoices(cart, input, today);
   const { billingAddress, shippingAddress } = cart;
+  // The buyer's system asks its own questions, approves and pays.
+  const isInTrip = scope.trip !== null;
   if (input.billingAddressId != null && !billingAddress) throw notFound('address');
   if (input.shippingAddressId != null && !shippingAddress) throw notFound('address');
   const shipping = cart.shippingRates.find(({ name }) => name === choices.shippingOption);
-  if (!shipping && shippingAddress && input.shippingOption) {
+  if (!shipping && shippingAddress && input.shippingOption && offersDelivery(scope)) {
     const { name } = input.shippingOption;
     // It could be chosen when the summary was shown.
     if (name === cart.shippingOption) throw new HttpError(404, { shippingOption: [explainWithdrawnDelivery(name)] });
     throw notFound('shippingOption');
   }
   const { answered: questions, problems } = answerQuestions(
-    listQuestionsFor(cart.questions, lines),
+    isInTrip ? [] : listQuestionsFor(cart.questions, read),
     cart.answers,
-    input.checkoutAttributes ?? undefined,
+    isInTrip ? undefined : (input.checkoutAttributes ?? undefined),
     { appliesDefaults: purpose === 'summary' },
   );
   if (problems.length > 0) throw invalid('checkoutAttributes', ...problems);
-  const { payment, totals, lacksAccount } = planPayment(lines, cart.paymentMethods, choices.paymentMethod, {
+  const { payment, totals, lacksAccount } = planPayment(read, isInTrip ? [] : cart.paymentMethods, choices.paymentMethod, {
     answerCharges: listQuestionCharges(questions, scope.taxRate),
     shipping,
     taxRate: scope.taxRate,
     currencyCode: scope.currencyCode,
   });
-  if (!payment && input.paymentMethodSystemName && !hasOwnPart(lines)) throw notFound('paymentMethod');
+  if (!payment && input.paymentMethodSystemName && !hasOwnPart(read) && !isInTrip) throw notFound('paymentMethod');
+  const { lines, warnings: cartWarnings } = await checkCart(dependencies, tx, scope, read, toCartOfTrip({ totals, shipping }));
 
   const costCentre = await readCostCentreUse(tx, scope, { cart, lines, totals, questions, today, purpose });
-  const approvalReasons = getApprovalReasons(cart.rules, lines, { totals, shipping, offered: cart.shippingRates, costCentre });
+  const approvalReasons = isInTrip
+    ? []
+    : getApprovalReasons(cart.rules, lines, { totals, shipping, offered: cart.shippingRates, costCentre });
   // Finding those who can decide takes longer than the rest of the cart, so they are looked for only where someone has to.
   const lacksDecider = approvalReasons.length > 0 && !(await hasDecider(tx, scope, caller.customerId));
   const designs = lines.flatMap((line) => line.designs);
@@ -118,16 +131,20 @@ async function draftOrder(
       paymentMethod: payment || hasOwnPart(lines) ? savedMethod(choices.paymentMethod) : null,
     },
     lines,
+    cartWarnings,
     billingAddress,
     shippingAddress,
     shipping,
-    payment,
+    payment: isInTrip ? undefined : payment,
     lacksAccount,
     questions,
     totals,
     approvalReasons,
     lacksDecider,
-    withdrawnDelivery: !shipping && shippingAddress && choices.shippingOption !== null ? choices.shippingOption : undefined,
+    withdrawnDelivery:
+      !shipping && shippingAddress && choices.shippingOption !== null && offersDelivery(scope)
+        ? choices.shippingOption
+        : undefined,
     termsAccepted: input.termsAccepted !== false,
     expectedOn:
       // An order with a design that awaits its proof is not released before.
@@ -144,7 +161,7 @@ async function draftOrder(
 /** Calculates the order and saves the choices and the amounts shown, without placing it. Throws 400 when the cart is empty, 404 for unknown choices. */
 export async function summariseOrder(
   tx: Tx,
-  dependencies: CartDependencies,
+  dependencies: DraftDependencies,
   context: RequestContext,
   input: CheckoutInput,
 ): Promise<OrderDraft> {
@@ -158,10 +175,17 @@ export async function summariseOrder(
   return draft;
 }
 
+/** What a cart is returned with beside its lines. */
+export const toCartOfTrip = ({ totals, shipping }: Pick<OrderDraft, 'totals' | 'shipping'>): Omit<CartOfTrip, 'lines'> => ({
+  charges: totals.charges,
+  delivery: shipping && { name: shipping.name, amountMinor: totals.shippingMinor, taxMinor: totals.shippingTaxMinor },
+});
+
 /** Throws 400 or 422 when the order is refused, or is not what the last summary showed. */
-function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInput): void {
+export function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInput): void {
   const { cart, choices, lines, totals, approvalReasons } = draft;
-  if (cart.shownFingerprint === null) throw badRequest('cart', 'Please review the summary before you place the order.');
+  if (cart.shownFingerprint === null)
+    throw badRequest('cart', `Please review the summary before you ${scope.trip ? 'return the cart' : 'place the order'}.`);
   assertNotRefused(draft, scope);
   // The date that the summary showed has passed since.
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
@@ -191,7 +215,7 @@ const savedMethod = (method: string | null) => (method === ENTITLEMENT_PAYMENT.s
  */
 export async function placeOrder(
   tx: Tx,
-  dependencies: CheckoutDependencies,
+  dependencies: PlacingDependencies,
   context: RequestContext,
   input: CheckoutInput,
   requestId: string,

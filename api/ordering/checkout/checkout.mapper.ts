@@ -12,6 +12,7 @@ import {
   getShippingCost,
   mustGivePoNumber,
   type OrderTotals,
+  offersDelivery,
   type PaymentMethod,
   type ShippingRate,
 } from './checkout.rules.ts';
@@ -82,7 +83,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const remainingMinor = getShownCredit(cart.credit, scope);
   const viewer = toSumsViewer(scope, totals);
   const toSum = (minor: number) => (viewer.pricesVisible ? toMajorUnits(minor) : null);
-  const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons, totals);
+  const poNumberRequired = scope.trip === null && mustGivePoNumber(cart.rules, draft.approvalReasons, totals);
   const requiresApproval = draft.approvalReasons.length > 0;
   return {
     items: lines.map((line) => toCartItem(line, scope)),
@@ -94,7 +95,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     comments: choices.comments,
     requestedDeliveryDateUtc: choices.requestedDelivery === null ? null : `${choices.requestedDelivery}T00:00:00Z`,
     poNumberRequired,
-    requiresShipping: true,
+    requiresShipping: offersDelivery(scope),
     hasParcelPerWearer: cart.hasParcelPerWearer,
     requiresApproval,
     approvalReasons: draft.approvalReasons.map((reason) =>
@@ -127,7 +128,11 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
     // Lines say themselves what is wrong with them.
-    warnings: refusals.flatMap(({ field, messages }) => (field === 'cart' ? [LINES_REFUSED] : messages)),
+    warnings: [
+      ...(lines.some(({ warnings }) => warnings.length > 0) ? [LINES_REFUSED] : []),
+      ...draft.cartWarnings,
+      ...refusals.filter(({ field }) => field !== 'cart').flatMap(({ messages }) => messages),
+    ],
     refusals: refusals.map(({ field, messages, isMissing }) => ({ field, messages, isMissing })),
     creditRemaining: remainingMinor === null ? null : toMajorUnits(remainingMinor),
     canPlaceOrder: refusals.length === 0,

@@ -8,7 +8,7 @@ import type { AskedQuestion, KeptAnswer } from '../checkout-questions/asked-ques
 import { type CreditRow, creditColumns, toCreditTerms } from '../credit/credit.queries.ts';
 import type { CreditTerms } from '../credit/credit.rules.ts';
 import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
-import type { OrderingRules, PaymentMethod, ShippingRate } from './checkout.rules.ts';
+import { type OrderingRules, offersDelivery, type PaymentMethod, type ShippingRate } from './checkout.rules.ts';
 import type { ShownLine } from './what-changed.rules.ts';
 
 /** The person's cart with the choices made so far and the organisation's ordering rules. */
@@ -120,7 +120,10 @@ export interface ChosenAddresses {
 export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): Promise<LockedCart> {
   const idOf = (sent: number | null | undefined, saved: RawBuilder<unknown>) =>
     sql`case when ${sent === undefined}::boolean then ${saved} else ${sent ?? null}::bigint end`;
-  const shippingAddressId = idOf(chosen.shippingAddressId, sql`t.shipping_address_id`);
+  const shippingAddressId = idOf(
+    chosen.shippingAddressId,
+    scope.trip ? sql`coalesce(t.shipping_address_id, ${scope.trip.addressId}::bigint)` : sql`t.shipping_address_id`,
+  );
   const read = () =>
     sql<CartRow>`
       select t.id, t.checkout_id, ${usableAddress(scope, 'billing', idOf(chosen.billingAddressId, sql`t.billing_address_id`))} as billing_address,
@@ -142,7 +145,7 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
     checkoutId: row.checkout_id,
     billingAddress: row.billing_address ? toAddress(row.billing_address) : undefined,
     shippingAddress: row.shipping_address ? toAddress(row.shipping_address) : undefined,
-    shippingRates: row.shipping_address ? row.shipping_rates : [],
+    shippingRates: row.shipping_address && offersDelivery(scope) ? row.shipping_rates : [],
     shippingOption: row.shipping_option,
     paymentMethod: row.payment_method,
     poNumber: row.po_number,

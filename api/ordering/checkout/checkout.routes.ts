@@ -9,12 +9,12 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { PaymentDependencies } from '../card-payments/payment-dependencies.ts';
 import { openPaymentPage } from '../card-payments/try-again.actions.ts';
 import { readCart } from '../cart/cart.actions.ts';
-import { placeOrder, summariseOrder } from './checkout.actions.ts';
-import type { CheckoutDependencies } from './insert-draft.actions.ts';
+import { type PlacingDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary, toSumsViewer } from './checkout.mapper.ts';
 import { findDestination, findOrderOfCheckout, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
-import { getApprovalReasons, isEveryPieceOwn, totalOrder } from './checkout.rules.ts';
+import { getApprovalReasons, isEveryPieceOwn, offersDelivery, totalOrder } from './checkout.rules.ts';
 import { listPossiblePayments } from './payment-choice.rules.ts';
+import { returnCart } from './return-cart.actions.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
@@ -23,16 +23,34 @@ type SavedResult = PlaceOrderResult & { awaitsPayment?: true };
 
 /** 422 for a checkout that has been ordered with other contents: in another window, for example. */
 const placedAlready = ({ customOrderNumber }: PlaceOrderResult) =>
-  invalid('idempotencyKey', `This order has been placed already: ${customOrderNumber}. Nothing else was ordered.`);
+  invalid(
+    'idempotencyKey',
+    customOrderNumber === null
+      ? 'This cart has been returned already. Nothing else was returned.'
+      : `This order has been placed already: ${customOrderNumber}. Nothing else was ordered.`,
+  );
+
+/** What is answered beside the form that returns a cart. */
+const NOTHING_ORDERED = {
+  success: true,
+  msg: null,
+  orderId: null,
+  customOrderNumber: null,
+  orderStatus: null,
+  requiresApproval: false,
+  redirectUrl: null,
+  items: [],
+} satisfies Omit<PlaceOrderResult, 'paymentForm'>;
 
 /** Registers the checkout's endpoints. Placing an order honours the `Idempotency-Key` header. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CheckoutDependencies & PaymentDependencies,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & PlacingDependencies & PaymentDependencies,
 ): void {
   const { db, authenticator } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/shippingoptions/:id', async ({ params, context: { effective } }) => {
+    if (!offersDelivery(effective)) return { shippingOptions: [] };
     const [destination, lines] = await Promise.all([
       findDestination(db, effective, params.id),
       readCart(db, dependencies, effective),
@@ -53,6 +71,8 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'GET /api/paymentoptions', async ({ context: { effective } }) => {
+    // The buyer's system pays.
+    if (effective.trip) return { paymentOptions: [] };
     const [lines, ownMethods, poNumberRequired] = await Promise.all([
       readCart(db, dependencies, effective),
       listPaymentMethods(db, effective),
@@ -85,6 +105,12 @@ export function routes(
         if (saved) {
           const result = saved.body as SavedResult;
           if (!saved.sameRequest) throw placedAlready(result);
+          return result;
+        }
+        if (context.effective.trip) {
+          const form = await returnCart(tx, dependencies, context, body);
+          const result: SavedResult = { ...NOTHING_ORDERED, paymentForm: { ...form, method: 'POST' } };
+          if (key !== undefined) await saveResponse(tx, context.effective, key, result);
           return result;
         }
         const placed = await placeOrder(tx, dependencies, context, body, request.id);

@@ -1,4 +1,5 @@
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import { addDaysTo, type LocalTime } from '#api/platform/local-day.ts';
 import type { DELIVERY_KINDS } from '#contract/ordering/delivery-options.ts';
 import {
@@ -24,6 +25,9 @@ export interface ShippingRate {
   collectFrom: string | null;
   openingHours: string | null;
 }
+
+/** Whether a way of delivery is chosen: not where a buyer's system arranges it. */
+export const offersDelivery = ({ trip }: Pick<Scope, 'trip'>): boolean => trip?.returnsDelivery !== false;
 
 /** A way to pay for an order, with its fee in minor units. */
 export interface PaymentMethod {

@@ -21,6 +21,8 @@ export interface OrderDraft {
   cart: LockedCart;
   choices: CheckoutChoices;
   lines: PricedLine[];
+  /** Why the whole cart cannot be returned to a buyer's system; empty outside PunchOut. */
+  cartWarnings: readonly string[];
   billingAddress: Address | undefined;
   shippingAddress: Address | undefined;
   shipping: ShippingRate | undefined;

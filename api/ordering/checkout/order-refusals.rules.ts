@@ -22,6 +22,8 @@ interface OrderToCheck {
   cart: { rules: OrderingRules; credit: CreditTerms };
   choices: { poNumber: string | null };
   lines: readonly PricedLine[];
+  /** Why the whole cart cannot be returned to a buyer's system. */
+  cartWarnings: readonly string[];
   billingAddress: object | undefined;
   shippingAddress: object | undefined;
   shipping: ShippingRate | undefined;
@@ -83,6 +85,7 @@ export const ORDER_CHECKS = {
     );
     return messages.length === 0 ? NONE : breaksRule('cart', ...messages);
   },
+  returnable: ({ cartWarnings }) => (cartWarnings.length === 0 ? NONE : breaksRule('cart', ...cartWarnings)),
   decider: ({ lacksDecider }) => (lacksDecider ? breaksRule('approval', NO_ORDER_DECIDER) : NONE),
   credit: ({ cart, totals }, scope) => {
     const refusal = explainCreditOfOrder(cart.credit, totals, scope);
@@ -125,13 +128,25 @@ export const ORDER_CHECKS = {
   },
 } satisfies Record<string, Check>;
 
-/** Why the order cannot be placed as it is; empty when it can. */
+/** The checks that apply. The buyer's system has its own payment, PO number and addresses of invoices, and approves; a cart that is returned to it takes no credit. */
+function listChecks({ trip }: Scope): Check[] {
+  if (!trip) return Object.values(ORDER_CHECKS);
+  const { terms, lines, returnable, shippingAddress, shippingOption } = ORDER_CHECKS;
+  return [
+    ...(trip.waivesTerms ? [] : [terms]),
+    lines,
+    returnable,
+    ...(trip.returnsDelivery ? [shippingAddress, shippingOption] : []),
+  ];
+}
+
+/** Why the order cannot be placed, or the cart of a trip not be returned, as it is; empty when it can. */
 export const listOrderRefusals = (order: OrderToCheck, scope: Scope): OrderRefusal[] =>
-  Object.values<Check>(ORDER_CHECKS).flatMap((check) => check(order, scope));
+  listChecks(scope).flatMap((check) => check(order, scope));
 
 /** Throws 400 or 422 for the first of these reasons; where several fields are refused alike, such as the reasons of lines, for all of them. */
 export function assertNotRefused(order: OrderToCheck, scope: Scope): void {
-  for (const check of Object.values<Check>(ORDER_CHECKS)) {
+  for (const check of listChecks(scope)) {
     const refusals = check(order, scope);
     if (refusals[0])
       throw new HttpError(refusals[0].status, Object.fromEntries(refusals.map(({ field, messages }) => [field, messages])));

@@ -8,6 +8,7 @@ import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-upload
 import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import { toCartReply } from '../cart/cart.mapper.ts';
+import { checkCart, type TripCarts } from '../cart/trip-carts.ts';
 import { addSheet } from './check/add-sheet.actions.ts';
 import { assertMayOrderForOthers, checkSheet, type SheetDependencies } from './check/check-sheet.actions.ts';
 import { toCheckReply } from './check/checked-sheet.mapper.ts';
@@ -18,7 +19,7 @@ import { changeSheet, listSheets, openSheet, removeSheet, saveSheet } from './sa
 /** Registers the endpoints of sheets for many wearers. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & SheetDependencies,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & SheetDependencies & { tripCarts: TripCarts },
 ): void {
   const { db, authenticator } = dependencies;
 
@@ -29,9 +30,11 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/ordersheets/add', async ({ body, request, context: { effective } }) => {
     assertMayOrderForOthers(effective);
-    return runOnce(db, effective, { request, body }, async (tx) =>
-      toCartReply(await addSheet(tx, dependencies, effective, body), effective),
-    );
+    return runOnce(db, effective, { request, body }, async (tx) => {
+      const cart = await addSheet(tx, dependencies, effective, body);
+      const { lines, warnings } = await checkCart(dependencies, tx, effective, cart);
+      return toCartReply(lines, effective, warnings);
+    });
   });
 
   registerEndpoint(

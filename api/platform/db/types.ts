@@ -2477,8 +2477,10 @@ export interface PunchoutTripTable {
   selected_sku: string | null;
   ship_to: Json | null;
   address_id: number | null;
+  edited_items: Generated<Json>;
   missing_items: Generated<Json>;
   return_form: Json | null;
+  return_shown_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   begun_at: Timestamp | null;
   ends_at: Timestamp;

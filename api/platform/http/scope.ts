@@ -52,6 +52,8 @@ export interface Trip {
   addressId: number | null;
   /** Whether the user need not accept the terms of the portal. */
   waivesTerms: boolean;
+  /** Whether delivery is returned with the cart; otherwise the buyer's system arranges it. */
+  returnsDelivery: boolean;
 }
 
 /**

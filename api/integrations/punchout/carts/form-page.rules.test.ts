@@ -4,7 +4,7 @@ import { readFormPage } from '#api/testing/read-form-page.ts';
 import { type ReturnedLine, writeCart } from '../cxml/write-cart.rules.ts';
 import { writeMessage } from '../cxml/write-envelope.rules.ts';
 import type { ReturnForm } from '../oci/return-form.rules.ts';
-import { readXml } from '../xml/read-xml.ts';
+import { readXmlDocument } from '../xml/read-xml.ts';
 import { findChild } from '../xml/xml-element.ts';
 import { writeCxmlForm } from './cxml-form.rules.ts';
 import {
@@ -124,7 +124,7 @@ describe('E1: a message arrives as it was written', () => {
 
   /** What the buyer's system reads from the field. */
   const readMessage = (xml: Uint8Array) => {
-    const message = findChild(findChild(readXml(xml), 'Message'), 'PunchOutOrderMessage');
+    const message = findChild(findChild(readXmlDocument(xml), 'Message'), 'PunchOutOrderMessage');
     const detail = findChild(findChild(message, 'ItemIn'), 'ItemDetail');
     return [findChild(message, 'BuyerCookie')?.text, findChild(findChild(detail, 'Description'), 'ShortName')?.text];
   };

@@ -16,6 +16,15 @@ export const DTD_VERSIONS: Readonly<Record<DtdName, readonly string[]>> = {
 /** The address that a document names as its type. */
 export const toSystemId = (name: DtdName, version: string): string => `http://xml.cxml.org/schemas/cXML/${version}/${name}.dtd`;
 
+/**
+ * The version of a document type that is kept here and that suits a connection with this one: the newest that is no newer, otherwise the oldest. The document types
+ * for what follows an order have other versions than that of carts.
+ */
+export const findKeptVersion = (name: DtdName, dtdVersion: string): string => {
+  const kept = DTD_VERSIONS[name];
+  return kept.findLast((version) => version <= dtdVersion) ?? (kept[0] as string);
+};
+
 const validators = new Map<string, DtdValidator>();
 
 /** Reading a document type takes about 30 ms, so each is read once. */

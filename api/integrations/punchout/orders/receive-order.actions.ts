@@ -3,7 +3,7 @@ import type { CheckoutDependencies, PlacedOrder } from '#api/ordering/checkout/i
 import type { ChangeDependencies } from '#api/ordering/order-changes/record-change.actions.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import type { readEnvelope } from '../cxml/envelope.rules.ts';
+import type { CxmlEnvelope } from '../cxml/envelope.rules.ts';
 import { type OrderType, readOrderRequest } from '../cxml/order-request.rules.ts';
 import type { Status } from '../cxml/statuses.rules.ts';
 import {
@@ -33,7 +33,7 @@ export type PurchaseOrderDependencies = CheckoutDependencies & ChangeDependencie
 /** A document with an order as it has arrived, from a connection that has proved itself. */
 export interface ReceivedOrder {
   connection: Connection;
-  envelope: Pick<Exclude<ReturnType<typeof readEnvelope>, string>, 'payloadId' | 'isTest' | 'request'>;
+  envelope: Pick<CxmlEnvelope, 'payloadId' | 'isTest' | 'request'>;
   /** The document without secrets, to be kept. */
   body: string;
   /** The parts that came with it. */

@@ -115,6 +115,11 @@ create index punchout_ship_to_of_address on punchout_ship_to (organisation_id, a
 
 -- Trips
 
+alter table address
+  drop constraint address_for_one_order,
+  add constraint address_for_one_order check (not for_order_only or resort_id is null);
+comment on column address.for_order_only is 'A delivery address for one order: entered by someone who orders for this person, deleted with the order; or of no one, sent by a buyer’s system. In no list of addresses.';
+
 create table punchout_trip (
   organisation_id bigint not null,
   id              uuid not null default gen_random_uuid(),
@@ -132,8 +137,10 @@ create table punchout_trip (
   selected_sku    text constraint punchout_trip_selected_sku check (length(selected_sku) <= 100),
   ship_to         jsonb,
   address_id      bigint,
+  edited_items    jsonb not null default '[]',
   missing_items   jsonb not null default '[]',
   return_form     jsonb,
+  return_shown_at timestamptz,
   created_at      timestamptz not null default now(),
   begun_at        timestamptz,
   ends_at         timestamptz not null,
@@ -143,7 +150,7 @@ create table punchout_trip (
   constraint punchout_trip_id_once unique (id),
   constraint punchout_trip_connection_fkey foreign key (organisation_id, connection_id) references punchout_connection (organisation_id, id),
   constraint punchout_trip_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id),
-  constraint punchout_trip_address_fkey foreign key (organisation_id, address_id) references address (organisation_id, id),
+  constraint punchout_trip_address_fkey foreign key (organisation_id, address_id) references address (organisation_id, id) on delete set null (address_id),
   constraint punchout_trip_ended check ((ended_at is null) = (outcome is null))
 );
 comment on table punchout_trip is 'Tenant. One visit of a user of a buyer’s system, from its request until the cart is returned.';
@@ -151,8 +158,10 @@ comment on column punchout_trip.buyer_cookie is 'Goes back as it came, to the by
 comment on column punchout_trip.return_fields is 'OCI: fields that go back with the cart: [[name, value]].';
 comment on column punchout_trip.ship_to is 'The address of the request as it was sent.';
 comment on column punchout_trip.address_id is 'Where it is delivered, where the buyer decides that.';
+comment on column punchout_trip.edited_items is 'Of an edit: what its cart began with, in order: [{auxiliaryId, quantity}].';
 comment on column punchout_trip.missing_items is 'Lines of the buyer’s cart that are not available any more: [{partId, quantity}].';
-comment on column punchout_trip.return_form is 'The form that took the cart back, as it was made: {action, target, fields: [[name, value]]}. Null until then.';
+comment on column punchout_trip.return_form is 'The form that took the cart back, as it was made: {action, target, charset, fields: [[name, value]]}. Null until then.';
+comment on column punchout_trip.return_shown_at is 'When the page with that form was opened first: it posts the form by itself only then.';
 comment on column punchout_trip.begun_at is 'When its user opened the portal; null before.';
 create index punchout_trip_of_connection on punchout_trip (organisation_id, connection_id, created_at desc);
 create index punchout_trip_of_customer on punchout_trip (organisation_id, customer_id);
@@ -189,7 +198,7 @@ create table punchout_line (
   auxiliary_id     text not null constraint punchout_line_auxiliary_id check (auxiliary_id ~ '^[0-9A-HJKMNP-TV-Z]{20}$'),
   connection_id    bigint not null,
   place            int not null constraint punchout_line_place check (place > 0),
-  kind             text not null default 'goods' constraint punchout_line_kind check (kind in ('goods', 'charge')),
+  kind             text not null default 'goods' constraint punchout_line_kind check (kind in ('goods', 'charge', 'delivery', 'tax')),
   product_id       bigint references product,
   combination_id   bigint,
   quantity         int not null constraint punchout_line_quantity check (quantity > 0),
@@ -207,7 +216,7 @@ create table punchout_line (
 );
 comment on table punchout_line is 'Tenant. A line of a returned cart: what was offered to the buyer’s system, and the garment as it was chosen, which an edit or an order leads back to.';
 comment on column punchout_line.auxiliary_id is 'What the buyer’s system names the line by. Random, without a meaning, and kept by a line that a later trip returns unchanged: the newest counts.';
-comment on column punchout_line.garment is 'Wardrobe, part, wearer, reason and designs, as in the cart.';
+comment on column punchout_line.garment is 'Wardrobe, part, wearer, reason and designs, as in the cart. Of a charge for setting up a design: {designKey}.';
 comment on column punchout_line.sku is 'As it was sent, like description, unit, classification and price.';
 create index punchout_line_newest on punchout_line (organisation_id, connection_id, auxiliary_id, returned_at desc);
 

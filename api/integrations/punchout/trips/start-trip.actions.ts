@@ -1,0 +1,96 @@
+import { findActor } from '#api/identity/sessions/access.queries.ts';
+import { newToken } from '#api/identity/sessions/tokens.ts';
+import type { CartDependencies } from '#api/ordering/cart/cart.actions.ts';
+import { limitToShopping } from '#api/identity/sessions/trip-rights.rules.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Hosts } from '#api/platform/http/hosts.ts';
+import { grantScope } from '#api/platform/http/scope.ts';
+import { checkReturnAddress } from '../carts/return-address.rules.ts';
+import type { Connection } from '../connections/connection.queries.ts';
+import type { Credential } from '../cxml/envelope.rules.ts';
+import type { SetupItem } from '../cxml/setup-request.rules.ts';
+import type { SentAddress } from '../cxml/shared-elements.rules.ts';
+import { rebuildCart } from './rebuild-cart.actions.ts';
+import { insertTrip, insertTripKey, learnReturnOrigin } from './start-trip.queries.ts';
+import { chooseTripAddress } from './trip-address.actions.ts';
+import { TripRefusedError } from './trip-refusal.ts';
+import { findOrAddTripUser, type SentUser } from './trip-user.actions.ts';
+
+/** What a buyer's system asks for when one of its users begins to shop, whatever its protocol. */
+export interface NewTrip {
+  operation: 'create' | 'edit' | 'inspect';
+  /** Whether the request says that it is a test; those of a test connection are tests anyway. */
+  isTest: boolean;
+  /** Goes back as it came; empty for OCI. */
+  buyerCookie: string;
+  /** Whom the cart is returned to, as it has named itself; null for OCI. */
+  buyerIdentity: Credential | null;
+  returnUrl: string | undefined;
+  /** The window or frame in which the buyer's system wants its answer; null when it does not say. */
+  returnTarget: string | null;
+  /** OCI: fields that go back with the cart. */
+  returnFields: readonly (readonly [name: string, value: string])[];
+  /** OCI: the encoding of the answer, and the version of the protocol. */
+  charset: string | null;
+  ociVersion: string | null;
+  user: SentUser;
+  shipTo: SentAddress | undefined;
+  /** The product with which it begins. */
+  selectedPart: { sku: string | undefined; auxiliaryId: string | undefined } | undefined;
+  /** The cart to be changed or looked at. */
+  items: readonly SetupItem[];
+}
+
+export interface TripDependencies extends CartDependencies {
+  hosts: Pick<Hosts, 'getBrandById'>;
+}
+
+/**
+ * Starts a trip: whose it is, where it delivers, and for a cart to be changed or looked at, what is in it. Returns the address at which the user begins, which
+ * can be opened once, within five minutes.
+ *
+ * @throws TripRefusedError when the return address is not accepted, or the user cannot shop
+ */
+export async function createTrip(
+  tx: Tx,
+  dependencies: TripDependencies,
+  connection: Connection,
+  trip: NewTrip,
+): Promise<{ tripId: string; startUrl: string }> {
+  const { organisationId } = connection;
+  await requireReturnAddress(tx, connection, trip.returnUrl);
+  const customerId = await findOrAddTripUser(tx, connection, trip.user);
+  const addressId = await chooseTripAddress(tx, connection, customerId, trip.shipTo);
+  const isTest = trip.isTest || connection.isTest;
+  const tripId = await insertTrip(tx, connection, { ...trip, isTest }, { customerId, addressId });
+  if (trip.operation !== 'create') {
+    const actor = await findActor(tx, organisationId, customerId);
+    if (!actor) throw new TripRefusedError(403, 'The account of this user is closed.');
+    const scope = grantScope(limitToShopping(actor), {
+      // Only here something is put into a cart that is then only looked at.
+      trip: {
+        id: tripId,
+        operation: 'edit',
+        buyerName: connection.name,
+        allowsAddressChoice: connection.allowsAddressChoice,
+        addressId,
+        waivesTerms: connection.waivesTerms,
+      },
+    });
+    await rebuildCart(tx, dependencies, connection, scope, tripId, trip.items);
+  }
+  const key = newToken();
+  await insertTripKey(tx, { organisationId, customerId, tripId, hash: key.hash });
+  const { canonicalOrigin } = await dependencies.hosts.getBrandById(connection.brandId);
+  return { tripId, startUrl: `${canonicalOrigin}/login?auto=${key.secret}` };
+}
+
+/** Throws 400 for an address to which carts of the connection are not returned. The first one of a connection without any is learnt. */
+async function requireReturnAddress(tx: Tx, connection: Connection, returnUrl: string | undefined): Promise<void> {
+  const { returnOrigins, learntReturnOrigin } = connection;
+  const known = returnOrigins.length > 0 || learntReturnOrigin === null ? returnOrigins : [learntReturnOrigin];
+  const checked = checkReturnAddress(returnUrl, { ...connection, returnOrigins: known });
+  if (!checked.isAccepted) throw new TripRefusedError(400, checked.reason);
+  if (checked.isLearnt && !(await learnReturnOrigin(tx, connection, checked.origin)))
+    throw new TripRefusedError(400, `Carts of this connection aren’t returned to ${checked.origin}. Ask the supplier to add it.`);
+}
