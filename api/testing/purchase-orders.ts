@@ -8,6 +8,7 @@ import { type PurchaseOrderDependencies, receiveOrder } from '#api/integrations/
 import { readXmlDocument } from '#api/integrations/punchout/xml/read-xml.ts';
 import { createCartLines } from '#api/ordering/cart/cart-lines.actions.ts';
 import { createFileStore } from '#api/platform/files/file-store.ts';
+import type { StockedProduct } from './builders.ts';
 import type { MailJobsHarness } from './mail-jobs-harness.ts';
 import type { TestPortal } from './portal.ts';
 import { uniqueText } from './unique-text.ts';
@@ -93,6 +94,33 @@ export interface OrderingBuyer {
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A new auxiliary id. */
 export const newAuxiliaryId = (): string => Array.from({ length: 20 }, () => ALPHABET[Math.floor(Math.random() * 32)]).join('');
+
+/** The first size of a product as it was returned. */
+export const aReturned = (product: StockedProduct, overrides: Partial<TestReturnedLine> = {}) => ({
+  ...{
+    auxiliaryId: newAuxiliaryId(),
+    sku: product.combinations[0]?.sku ?? '',
+    unitPriceMinor: 1250,
+    quantity: 4,
+    description: product.name,
+    unit: 'EA',
+  },
+  ...{ kind: 'goods' as const, productId: product.id, combinationId: product.combinations[0]?.id ?? 0 },
+  ...overrides,
+});
+
+/** An amount in hundredths as documents have it. */
+const toAmount = (minor: number) => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
+
+/** The order that a buyer's system makes of a returned cart when it changes nothing. */
+export const toOrder = (lines: readonly TestReturnedLine[], overrides: Partial<TestOrder> = {}): TestOrder => ({
+  orderId: `PO-${uniqueText()}`,
+  lines: lines.map(({ sku, auxiliaryId, quantity, unitPriceMinor, description, unit }) => ({
+    ...{ partId: sku, auxiliaryId, quantity, price: toAmount(unitPriceMinor), description, unit },
+  })),
+  total: toAmount(lines.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * quantity, 0)),
+  ...overrides,
+});
 
 /** The buyer's system of the demonstration. */
 export async function anOrderingBuyer(

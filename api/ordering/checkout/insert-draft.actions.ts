@@ -84,7 +84,8 @@ export async function insertDraft(
   const [, credit, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
     () => (replacesOrderIds.length === 0 ? [] : lockOrders(tx, effective.organisationId, replacesOrderIds)),
     () => lockCreditTerms(tx, effective),
-    () => reserveStock(tx, sumDemand(draft.lines)),
+    // A test takes nothing from the stock: it is never sent.
+    () => (newOrder.isTest ? ([] as number[]) : reserveStock(tx, sumDemand(draft.lines))),
     () => reserveEntitlement(tx, effective, demand),
     () => insertOrder(tx, effective, newOrder),
   ]);

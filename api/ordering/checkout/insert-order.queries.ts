@@ -221,7 +221,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         unit_price_minor - decoration_outside_budget_minor as unit_budget_minor),
     reserved as (
       insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
-      select combination_id, 'reserve', quantity, ${scope.organisationId}::bigint, order_id, id, 'customer', ${order.placedById}::bigint from ordered),
+      select combination_id, 'reserve', quantity, ${scope.organisationId}::bigint, order_id, id, 'customer', ${order.placedById}::bigint from ordered where not ${order.isTest ?? false}::boolean),
     entitled as (
       insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, order_line_id, actor_kind, actor_id)
       select ${scope.organisationId}::bigint, account.id, 'reserve', covered_quantity * account.unit_cost, ordered.id, 'customer', ${order.placedById}::bigint

@@ -38,6 +38,12 @@ export interface Finding {
   text: string;
 }
 
+/** A finding about the whole order. */
+export const ofOrder = (kind: FindingKind, isDoubtful: boolean, text: string): Finding => ({
+  ...{ kind, isDoubtful, text },
+  lineNumber: null,
+});
+
 /** What an amount or a garment was returned as. */
 const RETURNED_KINDS = ['goods', 'charge', 'delivery', 'tax'] as const;
 

@@ -1,7 +1,6 @@
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { toUnitOfMeasure } from '#api/catalogue/products/units.rules.ts';
-import { type Address, listAddresses } from '#api/identity/addresses/addresses.queries.ts';
-import { findActor } from '#api/identity/sessions/access.queries.ts';
+import { listAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { hasDecider } from '#api/ordering/approval/approvers.queries.ts';
 import type { NewCartLine } from '#api/ordering/cart/add-lines.queries.ts';
 import { putIntoCart, resolveWardrobeParts, toPricingContext } from '#api/ordering/cart/cart.actions.ts';
@@ -17,19 +16,13 @@ import { readCreditTerms } from '#api/ordering/credit/credit.queries.ts';
 import { nameLine } from '#api/ordering/order-states/line-names.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
-import { grantScope, type Scope } from '#api/platform/http/scope.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import {
-  findAccountOption,
-  findAddressOfTrip,
-  findCountry,
-  findCustomerByEmail,
-  findDelivery,
-  findMappedAddress,
-} from './delivery.queries.ts';
-import { describeAddress, isComplete, isSameAddress, toOneTimeAddress } from './delivery-address.rules.ts';
-import { type ComparedLine, compareOrder, type Finding, getOrderedPrice } from './differences.rules.ts';
+import { findAccountOption, findDelivery } from './delivery.queries.ts';
+import { type ComparedLine, compareOrder, type Finding, getOrderedPrice, ofOrder } from './differences.rules.ts';
+import { findDestination } from './find-destination.actions.ts';
+import { findPerson } from './find-person.actions.ts';
 import { findWorkingCart, insertWorkingTrip } from './purchase-orders.queries.ts';
 import { type FoundLine, findProductsBySku, findReturnedLines, listOtherLines, listUnits } from './returned-lines.queries.ts';
 import { readAmount, readQuantity, type SentOrder } from './sent-order.rules.ts';
@@ -71,53 +64,18 @@ export interface ReadyOrder {
   newOrder: NewOrder;
 }
 
-const ofOrder = (kind: Finding['kind'], isDoubtful: boolean, text: string): Finding => ({
-  kind,
-  lineNumber: null,
-  isDoubtful,
-  text,
-});
-
-/** The names under which systems send the email address of a user, in lower case. */
-const EMAIL_EXTRINSICS = ['useremail', 'email'];
-
-/** Where an order says the email address of its user, the likeliest first. */
-function listEmails(order: SentOrder, { extrinsics }: Connection): string[] {
-  const own = [extrinsics.email?.toLowerCase(), ...EMAIL_EXTRINSICS];
-  const byName = new Map(Object.entries(order.extrinsics).map(([name, value]) => [name.toLowerCase(), value]));
-  const all = [...own.map((name) => name && byName.get(name)), order.shipTo?.email, order.contact.email];
-  return all.flatMap((email) => email?.trim() || []);
-}
-
-/** Whose order it is: the person who returned the cart, otherwise by email address, otherwise whom everyone shops as. Only people who may be logged in. */
-async function findPerson(
-  tx: Tx,
-  connection: Connection,
-  order: SentOrder,
-  returned: ReadonlyMap<string, FoundLine>,
-  { email }: Additions,
-): Promise<Scope | undefined> {
-  const { organisationId, sharedCustomerId, userPolicy } = connection;
-  const candidates: (() => Promise<number | undefined> | number | undefined)[] = [
-    () => (email === undefined ? undefined : findCustomerByEmail(tx, organisationId, email)),
-    ...[...new Set([...returned.values()].map(({ customerId }) => customerId))].map((id) => () => id),
-    ...(userPolicy === 'shared'
-      ? []
-      : listEmails(order, connection).map((each) => () => findCustomerByEmail(tx, organisationId, each))),
-    () => sharedCustomerId ?? undefined,
-  ];
-  for (const candidate of candidates) {
-    const id = await candidate();
-    const actor = id === undefined ? undefined : await findActor(tx, organisationId, id);
-    if (actor) return grantScope(actor);
-  }
-  return undefined;
-}
-
 /** The scope with a cart of its own, in which the order is put together. */
 const withWorkingCart = (scope: Scope, { name }: Connection, tripId: string): Scope => ({
   ...scope,
-  trip: { id: tripId, operation: 'edit', buyerName: name, allowsAddressChoice: true, addressId: null, waivesTerms: true },
+  trip: {
+    id: tripId,
+    operation: 'edit',
+    buyerName: name,
+    allowsAddressChoice: true,
+    addressId: null,
+    waivesTerms: true,
+    returnsDelivery: true,
+  },
 });
 
 /** A line of the order with what it is in the portal. */
@@ -208,45 +166,6 @@ async function readLines(
   });
 }
 
-/** Where an order is delivered to: by the map of the connection, otherwise as it says, otherwise where the cart was to go. */
-async function findDestination(
-  tx: Tx,
-  {
-    connection,
-    order,
-    scope,
-    tripId,
-    now,
-  }: { connection: Connection; order: SentOrder; scope: Scope; tripId: string | undefined; now: Date },
-): Promise<{ address: Address | undefined; findings: Finding[] }> {
-  const sent = order.shipTo;
-  const mapped = sent?.id === undefined ? undefined : await findMappedAddress(tx, connection, sent.id);
-  const others = order.lines.flatMap(({ shipTo, lineNumber }) =>
-    shipTo && !(sent && isSameAddress(shipTo, sent)) ? [{ shipTo, lineNumber }] : [],
-  );
-  const findings = others.map(
-    ({ shipTo, lineNumber }): Finding => ({
-      ...{ kind: 'address', lineNumber, isDoubtful: false },
-      text: `Line ${lineNumber}: it is to be delivered to another address: ${describeAddress(shipTo)}. The order is sent to one address.`,
-    }),
-  );
-  if (mapped) return { address: mapped, findings };
-  const country = sent?.countryCode === undefined ? undefined : await findCountry(tx, sent.countryCode);
-  if (sent && country && isComplete(sent)) {
-    const address = toOneTimeAddress(sent, { country, contactName: order.contact.name ?? '', createdAt: now });
-    const text = `The delivery address is not one of ours: ${describeAddress(sent)}. Please check it before you send anything.`;
-    return { address, findings: [ofOrder('address', false, text), ...findings] };
-  }
-  const ofTrip = tripId === undefined ? undefined : await findAddressOfTrip(tx, connection.organisationId, tripId);
-  const address = ofTrip ?? (await listAddresses(tx, scope, 'shipping'))[0];
-  const reason = sent ? `The delivery address is incomplete: ${describeAddress(sent)}.` : 'The order names no delivery address.';
-  const instead = address
-    ? `It would go to ${[address.company, address.address1, address.city].filter(Boolean).join(', ')}.`
-    : 'There is no other one.';
-  // What the cart was to go to needs no decision where the order names nothing else.
-  return { address, findings: [ofOrder('address', sent !== undefined || !ofTrip, `${reason} ${instead}`), ...findings] };
-}
-
 /** The earliest day on which a line is asked for, as long as it has not passed. */
 function findRequestedDay(order: SentOrder, today: string): string | null {
   const days = order.lines.flatMap(({ requestedDelivery }) => {
@@ -262,6 +181,12 @@ const joinComments = ({ comments, lines }: SentOrder): string | null =>
   [...comments, ...lines.flatMap((line) => line.comments.map((text) => `Line ${line.lineNumber}: ${text}`))]
     .join('\n')
     .slice(0, MAX_COMMENTS) || null;
+
+const withoutEntitlement = (line: PricedLine): PricedLine => ({
+  ...line,
+  entitlement: null,
+  coverage: { covered: null, beyond: 0, own: 0, refusal: undefined },
+});
 
 const sumOf = (lines: readonly KnownLine[], kind: ComparedLine['kind']): number =>
   lines
@@ -279,7 +204,7 @@ export async function draftPurchaseOrder(
 ): Promise<DraftedOrder> {
   const auxiliaryIds = order.lines.flatMap(({ auxiliaryId }) => auxiliaryId ?? []);
   const returned = await findReturnedLines(tx, connection, auxiliaryIds);
-  const person = await findPerson(tx, connection, order, returned, additions);
+  const person = await findPerson(tx, connection, order, returned, additions.email);
   if (!person) {
     const text = 'The order does not say whose it is: none of its email addresses is that of a person of the organisation.';
     const obstacle = 'Enter the email address of the person whose order it is.';
@@ -312,7 +237,8 @@ export async function draftPurchaseOrder(
   const rate = address && (await findDelivery(tx, scope, address.countryId));
   if (address && !rate) findings.push(ofOrder('delivery', true, `No way of delivery is offered for ${address.countryName}.`));
   const cart = await findWorkingCart(tx, scope.organisationId, workingTripId);
-  if (!lines.some(({ priced }) => priced)) obstacles.push('The order has no garment that can be ordered. Reject it.');
+  if (obstacles.length === 0 && !lines.some(({ priced }) => priced))
+    obstacles.push('The order has no garment that can be ordered. Reject it.');
   if (!cart || !address || obstacles.length > 0) return { findings, obstacles, ready: undefined, workingTripId };
 
   const context = { ...toPricingContext(dependencies, scope), paysOwnPart: false };
@@ -324,7 +250,9 @@ export async function draftPurchaseOrder(
     scope.taxRate,
     calculateTax,
   );
-  const pricedLines = priceCartLines(charged.lines, context);
+  const priced = priceCartLines(charged.lines, context);
+  // A test uses no entitlement: it is never sent.
+  const pricedLines = isTest ? priced.map(withoutEntitlement) : priced;
   for (const line of pricedLines)
     for (const warning of line.warnings) findings.push(ofOrder('notOrderable', true, `${nameLine(line)}: ${warning}`));
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import type { PURCHASE_ORDER_STATES } from '#contract/integrations/punchout/purchase-orders.ts';
 import type { Connection } from '../connections/connection.queries.ts';
 import type { Status } from '../cxml/statuses.rules.ts';
 import type { Finding } from './differences.rules.ts';
@@ -75,8 +76,7 @@ export async function oweStatus(
   );
 }
 
-export const PURCHASE_ORDER_STATES = ['waiting', 'accepted', 'rejected', 'cancelled'] as const;
-export type PurchaseOrderState = (typeof PURCHASE_ORDER_STATES)[number];
+type PurchaseOrderState = (typeof PURCHASE_ORDER_STATES)[number];
 
 /** What an accepted order was before a change of it that waits. */
 export interface ReplacedOrder {

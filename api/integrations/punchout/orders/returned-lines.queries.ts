@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { KeptGarment } from '../carts/garment.ts';
 import type { Connection } from '../connections/connection.queries.ts';
@@ -31,12 +31,12 @@ const newestLines = ({ organisationId, id }: ConnectionRef, condition: ReturnTyp
 
 /** What was returned to the connection under these auxiliary ids, by id: the newest return of each. Ids of other connections are unknown. */
 export async function findReturnedLines(
-  tx: Tx,
+  db: Db,
   connection: ConnectionRef,
   auxiliaryIds: readonly string[],
 ): Promise<Map<string, FoundLine>> {
   if (auxiliaryIds.length === 0) return new Map();
-  const { rows } = await newestLines(connection, sql`l.auxiliary_id = any (${[...auxiliaryIds]}::text[])`).execute(tx);
+  const { rows } = await newestLines(connection, sql`l.auxiliary_id = any (${[...auxiliaryIds]}::text[])`).execute(db);
   return new Map(rows.map((row) => [row.auxiliaryId, row]));
 }
 

@@ -18,7 +18,7 @@ export function divideAmount(amountMinor: number, weights: readonly number[]): n
 
 /**
  * The lines of an order with what setting up their designs costs by the order: the amount is divided among the designs as their charges are today. `other` is the
- * charge where no line has a design. `taxRate` is that of goods for which nothing else is said.
+ * charge where no line has a design: it belongs to no garment, like that of an answer, so it stays as long as anything is left of the order. `taxRate` is that of goods for which nothing else is said.
  */
 export function chargeSetUps(
   lines: readonly PricedLine[],
@@ -35,7 +35,7 @@ export function chargeSetUps(
           ? []
           : [
               {
-                ...{ kind: 'setup', name: 'Set-up charges', designKey: null, chargeMinor: amountMinor, taxRate },
+                ...{ kind: 'question', name: 'Set-up charges', designKey: null, chargeMinor: amountMinor, taxRate },
                 taxMinor: calculateTax(amountMinor, taxRate),
               },
             ],
