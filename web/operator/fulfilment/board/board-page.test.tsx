@@ -116,7 +116,7 @@ it('says which proofs are to be made and what is to be decorated, with links to 
       days: [aDay('2101-11-28', 2, { isLate: true }), aDay('2101-11-30', 5, { isToday: true }), aDay('2101-12-01', 9, {})],
     });
   });
-  const work = within(await screen.findByRole('list', { name: 'Proofs and decoration' }));
+  const work = within(await screen.findByRole('list', { name: 'Decisions, proofs and decoration' }));
   await waitFor(() => expect(work.getAllByRole('listitem')).toHaveLength(3));
   expect(work.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '3 proofs to make, the oldest asked for 4 days ago',
