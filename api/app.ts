@@ -56,8 +56,14 @@ import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
+import { routes as punchoutReturns } from './integrations/punchout/carts/return-page.routes.ts';
+import { createTripCarts } from './integrations/punchout/carts/trip-carts.ts';
 import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
+import { routes as punchoutUnreturnable } from './integrations/punchout/connections/unreturnable.routes.ts';
 import { routes as purchaseOrders } from './integrations/punchout/orders/purchase-orders.routes.ts';
+import { receiveOrder } from './integrations/punchout/orders/receive-order.actions.ts';
+import { routes as punchoutRequests } from './integrations/punchout/requests/cxml.routes.ts';
+import { routes as punchoutTrips } from './integrations/punchout/trips/trips.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -300,9 +306,10 @@ export async function buildApp({
   keptDecoration(app, server);
   productPositions(app, server);
   stockEnquiry(app, server);
-  cart(app, { ...server, cartLines });
+  const tripCarts = createTripCarts(server);
+  cart(app, { ...server, cartLines, tripCarts });
   const cardPaymentServer = { ...server, findPaymentProvider: findPaymentProvider ?? createFindPaymentProvider(server) };
-  checkout(app, { ...cardPaymentServer, cartLines });
+  checkout(app, { ...cardPaymentServer, cartLines, tripCarts });
   cardPayments(app, cardPaymentServer);
   checkoutQuestions(app, server);
   costCentres(app, server);
@@ -333,9 +340,9 @@ export async function buildApp({
   stockCounts(app, server);
   stockNotices(app, server);
   acceptingQuotes(app, { ...server, cartLines });
-  reorder(app, { ...server, cartLines });
+  reorder(app, { ...server, cartLines, tripCarts });
   quotes(app, server);
-  orderSheets(app, { ...server, cartLines });
+  orderSheets(app, { ...server, cartLines, tripCarts });
   returns(app, server);
   managedReturns(app, server);
   returnFiles(app, { ...server, wholeOrders });
@@ -358,11 +365,15 @@ export async function buildApp({
   operatorTopics(app, server);
   search(app, server);
   sizingTokens(app, server);
+  punchoutTrips(app, server);
+  punchoutRequests(app, { ...server, cartLines, receiveOrder: (order) => receiveOrder({ ...server, cartLines }, order) });
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
   punchoutConnections(app, server);
   purchaseOrders(app, { ...server, cartLines });
+  punchoutUnreturnable(app, server);
   changes(app, server);
+  punchoutReturns(app, server);
   for (const routes of extraRoutes) routes(app, server);
   // With its own base URL it runs as a separate process.
   if (!config.sizingBaseUrl)

@@ -48,6 +48,7 @@ import { passwordEndpoints } from './identity/passwords.ts';
 import { changeEndpoints } from './integrations/changes/changes.ts';
 import { punchoutConnectionEndpoints } from './integrations/punchout/connections.ts';
 import { purchaseOrderEndpoints } from './integrations/punchout/purchase-orders.ts';
+import { punchoutTripEndpoints } from './integrations/punchout/trips.ts';
 import { webhookEndpoints } from './integrations/webhooks/webhooks.ts';
 import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
@@ -257,6 +258,7 @@ export const contract = {
   ...sizingEndpoints,
   ...punchoutConnectionEndpoints,
   ...purchaseOrderEndpoints,
+  ...punchoutTripEndpoints,
   ...webhookEndpoints,
   ...changeEndpoints,
 } satisfies Record<string, Endpoint>;

@@ -1,10 +1,11 @@
 import { type Clock, systemClock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { type Actor, createImpersonationScope, grantScope } from '#api/platform/http/scope.ts';
+import { createImpersonationScope, grantScope } from '#api/platform/http/scope.ts';
 import { findAccess, findSession, touchSession } from './access.queries.ts';
 import { canImpersonate } from './access.rules.ts';
 import { type AccessListener, type ListenerOptions, listenForAccessChanges } from './access-changes.ts';
+import { limitToShopping } from './trip-rights.rules.ts';
 
 export const ACCESS_TOKEN_TTL_SECONDS = 3600;
 export const SESSION_TTL_SECONDS = 12 * 3600;
@@ -112,14 +113,11 @@ export function createSessions(db: Db, { clock = systemClock, ...listening }: Se
 
 type SessionKey = Parameters<typeof findSession>[1];
 
-/** Someone who shops for a buyer's system: it reads prices without tax whatever the person has chosen, and pays for everything. */
-const inTrip = (actor: Actor): Actor => ({ ...actor, taxDisplayType: 10, paysOwnPart: false });
-
 /** Reads a session with the rights of its person, and of the one whom they act for. */
 async function readSession(db: Db, by: SessionKey, clock: Clock): Promise<CachedSession | undefined> {
   const session = await findSession(db, by);
   if (!session) return undefined;
-  const caller = grantScope(session.trip ? inTrip(session.actor) : session.actor, { trip: session.trip });
+  const caller = grantScope(session.trip ? limitToShopping(session.actor) : session.actor, { trip: session.trip });
   const isImpersonating =
     session.impersonatedCustomerId !== null &&
     session.impersonationEndsAt !== null &&

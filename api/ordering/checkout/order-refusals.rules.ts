@@ -85,7 +85,6 @@ export const ORDER_CHECKS = {
     );
     return messages.length === 0 ? NONE : breaksRule('cart', ...messages);
   },
-  returnable: ({ cartWarnings }) => (cartWarnings.length === 0 ? NONE : breaksRule('cart', ...cartWarnings)),
   decider: ({ lacksDecider }) => (lacksDecider ? breaksRule('approval', NO_ORDER_DECIDER) : NONE),
   credit: ({ cart, totals }, scope) => {
     const refusal = explainCreditOfOrder(cart.credit, totals, scope);
@@ -128,14 +127,17 @@ export const ORDER_CHECKS = {
   },
 } satisfies Record<string, Check>;
 
+/** Why the whole cart of a trip cannot be returned. */
+const checkReturn: Check = ({ cartWarnings }) => (cartWarnings.length === 0 ? NONE : breaksRule('cart', ...cartWarnings));
+
 /** The checks that apply. The buyer's system has its own payment, PO number and addresses of invoices, and approves; a cart that is returned to it takes no credit. */
 function listChecks({ trip }: Scope): Check[] {
   if (!trip) return Object.values(ORDER_CHECKS);
-  const { terms, lines, returnable, shippingAddress, shippingOption } = ORDER_CHECKS;
+  const { terms, lines, shippingAddress, shippingOption } = ORDER_CHECKS;
   return [
     ...(trip.waivesTerms ? [] : [terms]),
     lines,
-    returnable,
+    checkReturn,
     ...(trip.returnsDelivery ? [shippingAddress, shippingOption] : []),
   ];
 }

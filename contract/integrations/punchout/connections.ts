@@ -39,7 +39,7 @@ const unreturnableRow = entity('PunchoutUnreturnable', {
   name: described(text, 'The product, or the amount.'),
   skus: described(Type.Array(text), 'Part numbers that it applies to, the first ten; for example `ASH-SH-WHT-M`.'),
   skuCount: described(int, 'How many part numbers it applies to.'),
-  reason: described(text, 'Why it could not be returned and what to do, as a sentence.'),
+  reason: described(text, 'Why it could not be returned, or what is cut, and what to do, as a sentence.'),
 });
 
 /** Connections of PunchOut, as operators keep them. */
@@ -231,7 +231,14 @@ export const punchoutConnectionEndpoints = {
     tags,
     access: read,
     params,
-    query: Type.Object({ searchTerm: described(searchTerm, 'Part of the name of the product.'), ...paging }),
+    query: Type.Object({
+      searchTerm: described(searchTerm, 'Part of the name of the product.'),
+      kind: described(
+        Type.Optional(Type.Enum(['refused', 'shortened'], { message: 'The kind must be refused or shortened.' })),
+        '`refused`: what cannot be returned; `shortened`: products of which texts are cut. Absent: `refused`.',
+      ),
+      ...paging,
+    }),
     reply: Type.Object({
       items: Type.Array(unreturnableRow),
       totalCount,

@@ -7,12 +7,8 @@ import type { ReturnForm } from '../oci/return-form.rules.ts';
 /** Where the script of the page is served. */
 export const SUBMIT_SCRIPT_PATH = '/punchout/submit.js';
 
-/**
- * Posts the form once. Not when someone comes back to the page, who would be sent away again. By the method of all forms: a field of this one can be called `submit`.
- */
-export const SUBMIT_SCRIPT = `const [visit] = performance.getEntriesByType('navigation');
-if (visit?.type !== 'back_forward') HTMLFormElement.prototype.submit.call(document.getElementById('return'));
-`;
+/** Posts the form, by the method of all forms: a field of this one can be called `submit`. */
+export const SUBMIT_SCRIPT = "HTMLFormElement.prototype.submit.call(document.getElementById('return'));\n";
 
 /** The policy of a page with a return form. `nonce` is that of its styles; where a list of origins is empty, nothing is allowed. */
 export function createFormPagePolicy(
@@ -89,12 +85,14 @@ const drawForm = ({ action, target, charset, fields }: ReturnForm, label: string
 ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<button>${label}</button>
 </form>`;
 
-/** What a form brings back: a cart, or only the user; or it answers a question about one product. */
-export type FormOutcome = 'cart' | 'cancelled' | 'answer';
+/** What a form brings back: a cart, or only the user, who may have been away for too long; or it answers a question about one product. */
+export type FormOutcome = 'cart' | 'cancelled' | 'expired' | 'answer';
 
 const TEXTS: Readonly<Record<FormOutcome, string>> = {
   cart: 'Your cart is on its way. If nothing happens, select the button.',
   cancelled: 'Nothing from this visit is added to your request. If nothing happens, select the button.',
+  expired:
+    'This visit has ended because it was left open for too long. Nothing from it is added to your request. If nothing happens, select the button.',
   answer: 'Today’s price is on its way. If nothing happens, select the button.',
 };
 
@@ -105,6 +103,28 @@ ${drawForm(form, `Return to ${system}`)}
 <script src="${SUBMIT_SCRIPT_PATH}"></script>`;
   return drawPage(look, `Returning to ${system}`, content, true);
 }
+
+const REPEATED: Readonly<Record<Exclude<FormOutcome, 'answer'>, string>> = {
+  cart: 'This cart has been returned already. To send it again, for example because it did not arrive, select the button.',
+  cancelled: 'This visit has ended. Nothing from it was added to your request. To go back, select the button.',
+  expired:
+    'This visit has ended because it was left open for too long. Nothing from it was added to your request. To go back, select the button.',
+};
+
+/** The same for someone who opens the page again: nothing is posted before they select the button. */
+export const writeRepeatedFormPage = (
+  form: ReturnForm,
+  system: string,
+  outcome: Exclude<FormOutcome, 'answer'>,
+  look: PageLook,
+): string =>
+  drawPage(
+    look,
+    `Return to ${system}`,
+    html`<p>${REPEATED[outcome]}</p>
+${drawForm(form, `Return to ${system}`)}`,
+    false,
+  );
 
 /** A page with everything that a search of the buyer's system has found, in one form that nothing posts by itself. Of more than `shown`, the page says so. */
 export function writeSearchPage(

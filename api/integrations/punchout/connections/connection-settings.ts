@@ -152,7 +152,7 @@ function checkCodes(settings: ConnectionSettings, protocol: Protocol): void {
   const fault = findUnitFault(charge.unit, { limits, protocol });
   if (fault !== undefined) throw invalid('charge', fault);
   const { partNumber, system } = findLimits({ limits, protocol });
-  if (isTooLong(charge.sku, partNumber))
+  if (charge.sku.length > partNumber.most)
     throw invalid('charge', `${system} takes part numbers of at most ${partNumber.most} characters. Shorten it.`);
 }
 

@@ -99,3 +99,11 @@ export async function findConnection(db: Db, organisationId: number, id: number)
     select ${columns} from ${tables} where n.organisation_id = ${organisationId} and n.id = ${id}`.execute(db);
   return rows[0];
 }
+
+/** The connection of a trip; undefined when there is no such trip. */
+export async function findConnectionOfTrip(db: Db, organisationId: number, tripId: string): Promise<Connection | undefined> {
+  const { rows } = await sql<Connection>`
+    select ${columns} from ${tables} join punchout_trip t on t.organisation_id = n.organisation_id and t.connection_id = n.id
+    where t.organisation_id = ${organisationId} and t.id = ${tripId}`.execute(db);
+  return rows[0];
+}

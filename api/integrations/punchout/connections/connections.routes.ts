@@ -16,11 +16,13 @@ import {
   type KeepingContext,
   readConnection,
   readWireConnection,
+  recordChange,
   removeConnection,
 } from './keep-connections.actions.ts';
-import { findOrganisation, listConnections } from './kept-connections.queries.ts';
+import { findOrganisation, listConnections, readDetails } from './kept-connections.queries.ts';
 import { findAddresses, findPeople, listChoices } from './referred-records.queries.ts';
 import { endPreviousSecret, replaceSecret } from './replace-secret.actions.ts';
+import { type SendToSelf, testConnection } from './self-test.actions.ts';
 
 /** Registers the calls with which operators keep connections of PunchOut. */
 export function routes(app: FastifyInstance, server: ServerDependencies): void {
@@ -97,6 +99,21 @@ export function routes(app: FastifyInstance, server: ServerDependencies): void {
     const { organisationId, id } = await readConnection(db, operator, params.id);
     return { attempts: (await listAttempts(db, organisationId, id)).map(toWireAttempt) };
   });
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/operator/punchout/connections/:id/test',
+    async ({ operator, params, body, request }) => {
+      const connection = await readConnection(db, operator, params.id);
+      const details = await readDetails(db, connection);
+      await runInTransaction(db, (tx) =>
+        recordChange(tx, toContext({ operator, request }), connection, { action: 'punchout-connection.tested' }),
+      );
+      const send: SendToSelf = (each) => app.inject(each);
+      return testConnection({ db, send, origin: details.origin }, connection, details, body.email?.trim() || undefined);
+    },
+  );
 
   registerEndpoint(app, authenticator, 'GET /api/operator/punchout/organisations/:id/choices', async ({ operator, params }) => {
     const { name, currencyCode } = await readOrganisation(operator, params.id);

@@ -9,9 +9,9 @@ export const writeSetupResponse = (startUrl: string): XmlOutput =>
   element('PunchOutSetupResponse', {}, element('StartPage', {}, element('URL', {}, startUrl)));
 
 /** Which requests are offered, at which address. */
-export const writeProfileResponse = (since: Date, url: string): XmlOutput =>
+export const writeProfileResponse = (since: Date, url: string, offered: readonly string[] = OFFERED_REQUESTS): XmlOutput =>
   element(
     'ProfileResponse',
     { effectiveDate: formatTimestamp(since) },
-    OFFERED_REQUESTS.map((requestName) => element('Transaction', { requestName }, element('URL', {}, url))),
+    offered.map((requestName) => element('Transaction', { requestName }, element('URL', {}, url))),
   );

@@ -33,7 +33,9 @@ export type PurchaseOrderDependencies = CheckoutDependencies & ChangeDependencie
 /** A document with an order as it has arrived, from a connection that has proved itself. */
 export interface ReceivedOrder {
   connection: Connection;
-  envelope: Pick<CxmlEnvelope, 'payloadId' | 'isTest' | 'request'>;
+  envelope: Pick<CxmlEnvelope, 'payloadId' | 'request'>;
+  /** Whether the document, the connection or the account says so. */
+  isTest: boolean;
   /** The document without secrets, to be kept. */
   body: string;
   /** The parts that came with it. */
@@ -46,7 +48,6 @@ interface Arrival extends Omit<ReceivedOrder, 'files'> {
   order: SentOrder;
   type: OrderType;
   fingerprint: Buffer;
-  isTest: boolean;
   kept: KeptAttachments;
 }
 
@@ -77,7 +78,7 @@ interface Outcome {
  * differs from the returned cart in a way that costs someone money, or that cannot be placed as it is, waits for the supplier (201).
  */
 export async function receiveOrder(dependencies: PurchaseOrderDependencies, received: ReceivedOrder): Promise<Status> {
-  const { connection, envelope } = received;
+  const { connection } = received;
   const request = readOrderRequest(envelope.request);
   if (!request) return answer(400, 'The order has no orderID. Send it again with one.');
   const { type } = request;
@@ -86,8 +87,7 @@ export async function receiveOrder(dependencies: PurchaseOrderDependencies, rece
   if (refusals.length > 0) return answer(400, refusals.join(' ').slice(0, MAX_ANSWER));
   const kept =
     type === 'delete' ? { files: [], findings: [] } : await keepAttachments(dependencies, connection, order, received.files);
-  const isTest = envelope.isTest || connection.isTest;
-  const arrival: Arrival = { ...received, order, type, fingerprint: fingerprintOrder(order), isTest, kept };
+  const arrival: Arrival = { ...received, order, type, fingerprint: fingerprintOrder(order), kept };
   const take = (decided?: Decided) => runInTransaction(dependencies.db, (tx) => takeOrder(tx, dependencies, arrival, decided));
   return take().catch((error) => {
     if (error instanceof NotPlaced) return take(error.decided);

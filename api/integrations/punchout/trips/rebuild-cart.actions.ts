@@ -11,12 +11,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { KeptGarment } from '../carts/garment.ts';
 import type { Connection } from '../connections/connection.queries.ts';
 import type { SetupItem } from '../cxml/setup-request.rules.ts';
-import {
-  listReturnedGarments,
-  type MissingItem,
-  type ReturnedGarmentRow,
-  saveRebuiltCart,
-} from './start-trip.queries.ts';
+import { listReturnedGarments, type MissingItem, type ReturnedGarmentRow, saveRebuiltCart } from './start-trip.queries.ts';
 
 /** A line of the buyer's cart that can be put into a cart again. */
 interface KnownItem {
@@ -24,7 +19,10 @@ interface KnownItem {
   line: NewCartLine & { auxiliaryId: string };
 }
 
-function toLine({ auxiliaryId, productId, combinationId, garment }: ReturnedGarmentRow, quantity: number): KnownItem['line'] | undefined {
+function toLine(
+  { auxiliaryId, productId, combinationId, garment }: ReturnedGarmentRow,
+  quantity: number,
+): KnownItem['line'] | undefined {
   if (productId === null || combinationId === null) return undefined;
   const { designs, ...part } = garment as unknown as KeptGarment;
   return { productId, combinationId, sku: null, valueIds: null, quantity, ...part, source: 'product', designs, auxiliaryId };
@@ -47,9 +45,13 @@ export async function rebuildCart(
   const seen = new Set<string>();
   const known: KnownItem[] = [];
   const missing: SetupItem[] = [];
+  const amounts: { auxiliaryId: string; quantity: number }[] = [];
   for (const sent of items) {
     const row = sent.auxiliaryId === undefined ? undefined : returned.get(sent.auxiliaryId);
-    if (row && row.kind !== 'goods') continue;
+    if (row && row.kind !== 'goods') {
+      amounts.push({ auxiliaryId: row.auxiliaryId, quantity: 1 });
+      continue;
+    }
     const line = row && sent.quantity !== undefined && !seen.has(row.auxiliaryId) ? toLine(row, sent.quantity) : undefined;
     if (!line || known.length >= MAX_LINES) missing.push(sent);
     else {
@@ -59,9 +61,12 @@ export async function rebuildCart(
   }
   const added = await addKnown(tx, dependencies, scope, known);
   await saveRebuiltCart(tx, connection.organisationId, tripId, {
-    edited: added.flatMap(({ item: { line }, isAdded }) =>
-      isAdded ? [{ auxiliaryId: line.auxiliaryId, quantity: line.quantity }] : [],
-    ),
+    edited: [
+      ...added.flatMap(({ item: { line }, isAdded }) =>
+        isAdded ? [{ auxiliaryId: line.auxiliaryId, quantity: line.quantity }] : [],
+      ),
+      ...amounts,
+    ],
     missing: [...missing, ...added.flatMap(({ item, isAdded }) => (isAdded ? [] : [item.sent]))].map(toMissing),
   });
 }

@@ -1,45 +1,18 @@
 import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
-import type { CartDependencies } from '#api/ordering/cart/cart.actions.ts';
 import { limitToShopping } from '#api/identity/sessions/trip-rights.rules.ts';
+import type { CartDependencies } from '#api/ordering/cart/cart.actions.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Hosts } from '#api/platform/http/hosts.ts';
 import { grantScope } from '#api/platform/http/scope.ts';
 import { checkReturnAddress } from '../carts/return-address.rules.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import type { Credential } from '../cxml/envelope.rules.ts';
-import type { SetupItem } from '../cxml/setup-request.rules.ts';
-import type { SentAddress } from '../cxml/shared-elements.rules.ts';
+import type { NewTrip } from './new-trip.ts';
 import { rebuildCart } from './rebuild-cart.actions.ts';
 import { insertTrip, insertTripKey, learnReturnOrigin } from './start-trip.queries.ts';
 import { chooseTripAddress } from './trip-address.actions.ts';
 import { TripRefusedError } from './trip-refusal.ts';
-import { findOrAddTripUser, type SentUser } from './trip-user.actions.ts';
-
-/** What a buyer's system asks for when one of its users begins to shop, whatever its protocol. */
-export interface NewTrip {
-  operation: 'create' | 'edit' | 'inspect';
-  /** Whether the request says that it is a test; those of a test connection are tests anyway. */
-  isTest: boolean;
-  /** Goes back as it came; empty for OCI. */
-  buyerCookie: string;
-  /** Whom the cart is returned to, as it has named itself; null for OCI. */
-  buyerIdentity: Credential | null;
-  returnUrl: string | undefined;
-  /** The window or frame in which the buyer's system wants its answer; null when it does not say. */
-  returnTarget: string | null;
-  /** OCI: fields that go back with the cart. */
-  returnFields: readonly (readonly [name: string, value: string])[];
-  /** OCI: the encoding of the answer, and the version of the protocol. */
-  charset: string | null;
-  ociVersion: string | null;
-  user: SentUser;
-  shipTo: SentAddress | undefined;
-  /** The product with which it begins. */
-  selectedPart: { sku: string | undefined; auxiliaryId: string | undefined } | undefined;
-  /** The cart to be changed or looked at. */
-  items: readonly SetupItem[];
-}
+import { findOrAddTripUser } from './trip-user.actions.ts';
 
 export interface TripDependencies extends CartDependencies {
   hosts: Pick<Hosts, 'getBrandById'>;
@@ -75,6 +48,7 @@ export async function createTrip(
         allowsAddressChoice: connection.allowsAddressChoice,
         addressId,
         waivesTerms: connection.waivesTerms,
+        returnsDelivery: connection.deliveryMode !== 'none',
       },
     });
     await rebuildCart(tx, dependencies, connection, scope, tripId, trip.items);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import type { NewTrip } from './start-trip.actions.ts';
+import type { NewTrip } from './new-trip.ts';
 
 /** How long a trip lasts at most, as sessions do. */
 const TRIP_HOURS = 12;
@@ -34,7 +34,9 @@ export async function insertTripKey(
 ): Promise<void> {
   await sql`
     insert into login_key (hash, organisation_id, customer_id, purpose, expires_at, trip_id)
-    values (${hash}, ${organisationId}, ${customerId}, 'punchout', now() + make_interval(mins => ${KEY_MINUTES}), ${tripId}::uuid)`.execute(tx);
+    values (${hash}, ${organisationId}, ${customerId}, 'punchout', now() + make_interval(mins => ${KEY_MINUTES}), ${tripId}::uuid)`.execute(
+    tx,
+  );
 }
 
 /** Keeps the first return origin of a connection that has none, to be approved. False when another one was learnt meanwhile. */

@@ -20,7 +20,10 @@ export async function chooseTripAddress(
   const { organisationId, id } = connection;
   const mapped = shipTo?.id === undefined ? undefined : await findMappedAddress(tx, organisationId, id, shipTo.id);
   return (
-    mapped ?? (shipTo && (await saveSentAddress(tx, organisationId, shipTo))) ?? (await findDefaultAddress(tx, organisationId, customerId)) ?? null
+    mapped ??
+    (shipTo && (await saveSentAddress(tx, organisationId, shipTo))) ??
+    (await findDefaultAddress(tx, organisationId, customerId)) ??
+    null
   );
 }
 

@@ -40,7 +40,12 @@ export async function findShippingCountry(db: Db | Tx, code: string): Promise<nu
 export async function insertSentAddress(tx: Tx, organisationId: number, values: AddressValues): Promise<number> {
   const { id } = await tx
     .insertInto('address')
-    .values({ organisation_id: organisationId, for_order_only: true, for_billing: false, ...toAddressColumns({ ...values, isDefault: false }) })
+    .values({
+      organisation_id: organisationId,
+      for_order_only: true,
+      for_billing: false,
+      ...toAddressColumns({ ...values, isDefault: false }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

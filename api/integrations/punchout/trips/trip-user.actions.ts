@@ -5,15 +5,9 @@ import { recordSystemAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { Connection } from '../connections/connection.queries.ts';
+import type { SentUser } from './new-trip.ts';
 import { TripRefusedError } from './trip-refusal.ts';
 import { findTripUser, isEmailOfOthers, type KnownUser, lockConnection } from './trip-user.queries.ts';
-
-/** What a buyer's system says about its user. */
-export interface SentUser {
-  email: string | undefined;
-  firstName: string | undefined;
-  lastName: string | undefined;
-}
 
 /** Far more than a buyer hires: it keeps a faulty system from filling the list of people. */
 const NEW_PEOPLE: RateLimit = { name: 'punchout-people', max: 200, windowSeconds: 3600 };
@@ -47,7 +41,10 @@ export async function findOrAddTripUser(tx: Tx, connection: Connection, user: Se
   if (shared) return requireOpen(shared);
   throw email === undefined
     ? new TripRefusedError(400, 'The request does not say who the user is. Please send the email address of the user.')
-    : new TripRefusedError(403, 'There is no account with the email address of this user. Please ask an administrator of the portal to add it.');
+    : new TripRefusedError(
+        403,
+        'There is no account with the email address of this user. Please ask an administrator of the portal to add it.',
+      );
 }
 
 /** Adds someone with the roles, groups and wardrobes that the connection gives to new people. They have no password, and shop in trips alone. */
@@ -81,7 +78,7 @@ async function addTripUser(tx: Tx, connection: Connection, user: SentUser & { em
     brandId,
     action: 'customer.added',
     subjectId: String(id),
-    after: { email: user.email, roleIds, organisationGroupIds: createdGroupIds, punchoutConnectionId: connection.id },
+    after: { email: user.email, roleIds, organisationGroupIds: [...createdGroupIds], punchoutConnectionId: connection.id },
   });
   return id;
 }

@@ -33,5 +33,7 @@ export async function isEmailOfOthers(tx: Tx, brandId: number, organisationId: n
 /** Makes requests of a connection that create people wait for each other. */
 export async function lockConnection(tx: Tx, organisationId: number, connectionId: number): Promise<void> {
   await sql`
-    select from punchout_connection where organisation_id = ${organisationId} and id = ${connectionId} for no key update`.execute(tx);
+    select from punchout_connection where organisation_id = ${organisationId} and id = ${connectionId} for no key update`.execute(
+    tx,
+  );
 }
