@@ -162,7 +162,7 @@ export async function anOrderingBuyer(
         envelope,
         body,
         files: received,
-        requestId: uniqueText(),
+        isTest: envelope.isTest, requestId: uniqueText(),
       });
     },
   };

@@ -10,7 +10,7 @@ import type { SentOrder } from './sent-order.rules.ts';
 
 /** A part of a document, decoded. */
 export interface ReceivedFile {
-  /** Without `cid:` and angle brackets. */
+  /** Without `cid:` and angle brackets; empty when it has none. */
   contentId: string;
   fileName: string | undefined;
   bytes: Buffer;
@@ -57,12 +57,13 @@ export async function keepAttachments(
   received: readonly ReceivedFile[],
 ): Promise<KeptAttachments> {
   const nameOf = ({ fileName, contentId }: ReceivedFile) => cleanFileName(fileName ?? contentId);
-  const arrived = new Set(received.map(({ contentId }) => contentId));
+  const named = received.map((file, index) => ({ ...file, contentId: file.contentId || `part-${index + 1}` }));
+  const arrived = new Set(named.map(({ contentId }) => contentId));
   const findings = order.attachments
     .filter((url) => !arrived.has(url.replace(/^cid:/i, '')))
     .slice(0, MAX_FILES)
     .map((url) => finding(`The order refers to a file that did not come with it: ${url.slice(0, 100)}.`));
-  const wanted = received.filter((file, index) => received.findIndex(({ contentId }) => contentId === file.contentId) === index);
+  const wanted = named.filter((file, index) => named.findIndex(({ contentId }) => contentId === file.contentId) === index);
   if (wanted.length > MAX_FILES)
     findings.push(finding(`The order came with ${wanted.length} files. Only the first ${MAX_FILES} were kept.`));
   const accepted: (ReceivedFile & { contentType: string })[] = [];

@@ -78,7 +78,7 @@ interface Outcome {
  * differs from the returned cart in a way that costs someone money, or that cannot be placed as it is, waits for the supplier (201).
  */
 export async function receiveOrder(dependencies: PurchaseOrderDependencies, received: ReceivedOrder): Promise<Status> {
-  const { connection } = received;
+  const { connection, envelope } = received;
   const request = readOrderRequest(envelope.request);
   if (!request) return answer(400, 'The order has no orderID. Send it again with one.');
   const { type } = request;
