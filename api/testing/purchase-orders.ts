@@ -3,7 +3,7 @@ import pino from 'pino';
 import { type Connection, findConnectionByKey } from '#api/integrations/punchout/connections/connection.queries.ts';
 import { readEnvelope } from '#api/integrations/punchout/cxml/envelope.rules.ts';
 import type { Status } from '#api/integrations/punchout/cxml/statuses.rules.ts';
-import type { ReceivedFile } from '#api/integrations/punchout/orders/attachments.actions.ts';
+import type { OrderFile } from '#api/integrations/punchout/orders/attachments.actions.ts';
 import { type PurchaseOrderDependencies, receiveOrder } from '#api/integrations/punchout/orders/receive-order.actions.ts';
 import { readXmlDocument } from '#api/integrations/punchout/xml/read-xml.ts';
 import { createCartLines } from '#api/ordering/cart/cart-lines.actions.ts';
@@ -88,7 +88,7 @@ export interface OrderingBuyer {
     daysAgo?: number,
   ): Promise<string>;
   /** Sends a document. */
-  send(order: TestOrder, files?: readonly ReceivedFile[]): Promise<Status>;
+  send(order: TestOrder, files?: readonly OrderFile[]): Promise<Status>;
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

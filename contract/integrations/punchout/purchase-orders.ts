@@ -76,8 +76,8 @@ const line = entity('PurchaseOrderLine', {
 const purchaseOrder = entity('PurchaseOrder', {
   ...facts,
   version,
-  findings: Type.Array(finding),
-  lines: Type.Array(line),
+  findings: described(Type.Array(finding), 'In what it differs from the returned cart, and why it waits.'),
+  lines: described(Type.Array(line), 'Its lines beside those of the cart.'),
   needsEmail: described(bool, 'Whether it can only be accepted with the email address of the person whose order it is.'),
   shipTo: described(nullable(text), 'Delivery address as it was sent, in one line.'),
   comments: described(nullable(text), 'Comments as they were sent.'),
@@ -91,7 +91,7 @@ const purchaseOrder = entity('PurchaseOrder', {
     Type.Array(
       entity('PurchaseOrderFile', {
         id: int,
-        filename: text,
+        filename: described(text, 'Name of the file, for example `terms.pdf`.'),
         contentType: described(
           text,
           'What its content says, for example `application/pdf`. It is stored as it came and can only be downloaded.',
@@ -162,7 +162,7 @@ export const purchaseOrderEndpoints = {
         Type.Optional(
           Type.Array(
             Type.Object({
-              lineNumber: described(Type.Integer({ minimum: 1, message: 'Choose a line.' }), 'Line of the order.'),
+              lineNumber: described(Type.Integer({ minimum: 1, maximum: 2147483647, message: 'Choose a line.' }), 'Line of the order.'),
               sku: described(
                 Type.String({ pattern: '\\S', maxLength: 100, message: 'Enter a part number.' }),
                 'Our part number for it, for example `ASH-SH-WHT-M`.',

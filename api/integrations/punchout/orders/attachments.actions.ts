@@ -9,7 +9,7 @@ import { type PurchaseOrder, replaceFiles } from './purchase-orders.queries.ts';
 import type { SentOrder } from './sent-order.rules.ts';
 
 /** A part of a document, decoded. */
-export interface ReceivedFile {
+export interface OrderFile {
   /** Without `cid:` and angle brackets; empty when it has none. */
   contentId: string;
   fileName: string | undefined;
@@ -41,7 +41,7 @@ const ownerOf = ({ organisationId }: Connection): StoredFileOwner => ({
 const finding = (text: string): Finding => ({ kind: 'file', lineNumber: null, isDoubtful: false, text });
 
 /** The type that the content of a file says, of those that can be uploaded elsewhere. */
-function findType({ bytes }: ReceivedFile): keyof typeof FILE_TYPES | undefined {
+function findType({ bytes }: OrderFile): keyof typeof FILE_TYPES | undefined {
   const type = detectType(bytes.subarray(0, SIGNATURE_LENGTH));
   return type !== undefined && type in FILE_TYPES ? (type as keyof typeof FILE_TYPES) : undefined;
 }
@@ -54,9 +54,9 @@ export async function keepAttachments(
   { files: store }: AttachmentDependencies,
   connection: Connection,
   order: SentOrder,
-  received: readonly ReceivedFile[],
+  received: readonly OrderFile[],
 ): Promise<KeptAttachments> {
-  const nameOf = ({ fileName, contentId }: ReceivedFile) => cleanFileName(fileName ?? contentId);
+  const nameOf = ({ fileName, contentId }: OrderFile) => cleanFileName(fileName ?? contentId);
   const named = received.map((file, index) => ({ ...file, contentId: file.contentId || `part-${index + 1}` }));
   const arrived = new Set(named.map(({ contentId }) => contentId));
   const findings = order.attachments
@@ -66,7 +66,7 @@ export async function keepAttachments(
   const wanted = named.filter((file, index) => named.findIndex(({ contentId }) => contentId === file.contentId) === index);
   if (wanted.length > MAX_FILES)
     findings.push(finding(`The order came with ${wanted.length} files. Only the first ${MAX_FILES} were kept.`));
-  const accepted: (ReceivedFile & { contentType: string })[] = [];
+  const accepted: (OrderFile & { contentType: string })[] = [];
   for (const file of wanted.slice(0, MAX_FILES)) {
     const type = findType(file);
     if (type && file.contentId.length <= MAX_CONTENT_ID) accepted.push({ ...file, contentType: type });

@@ -240,6 +240,8 @@ describe('files of an order', () => {
       { filename: 'terms.pdf', contentType: 'application/pdf', size: pdf.length },
       { filename: 'b@buyer', contentType: 'image/png', size: png.length },
     ]);
+    const gone = await operator.get<'GET /api/operator/punchout/orders/:id/files/:fileId'>(`${PATH}/${id}/files/1`);
+    expect(gone.status).toBe(404);
     const contents = await Promise.all(
       shown.files.map(async ({ id: fileId }) => {
         const { rawPayload, headers } = await portal.app.inject({

@@ -15,14 +15,14 @@ import type { Connection } from '../connections/connection.queries.ts';
 type ConnectionRef = Pick<Connection, 'organisationId' | 'id'>;
 
 /** The address of the organisation that a code of the buyer's system stands for; undefined for a code without one. */
-export async function findMappedAddress(
+export async function readMappedAddress(
   db: Db,
   { organisationId, id }: ConnectionRef,
   code: string,
 ): Promise<Address | undefined> {
   const { rows } = await sql<AddressWithCountryRow>`
     select ${addressColumns} from ${addressTables} join punchout_ship_to m on m.organisation_id = a.organisation_id and m.address_id = a.id
-    where m.organisation_id = ${organisationId} and m.connection_id = ${id} and m.code = ${code} and a.deleted_at is null`.execute(
+    where m.organisation_id = ${organisationId} and m.connection_id = ${id} and lower(m.code) = lower(${code}) and a.deleted_at is null`.execute(
     db,
   );
   return rows[0] && toAddress(rows[0]);
@@ -44,7 +44,7 @@ export async function findCountry(db: Db, code: string): Promise<{ id: number; n
 }
 
 /** The way of delivery that applies by itself for the person and the country; undefined where none is offered. */
-export async function findDelivery(
+export async function findUsualDelivery(
   tx: Tx,
   { organisationId, roleIds }: Scope,
   countryId: number,

@@ -1,6 +1,6 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import type { SentLine } from '../cxml/order-request.rules.ts';
-import { type ReadAmount, readAmount, readQuantity, type SentOrder } from './sent-order.rules.ts';
+import { type ReadAmount, readSentAmount, readSentQuantity, type SentOrder } from './sent-order.rules.ts';
 
 /** In what an order differs from the cart that was returned, or why it cannot simply be placed. */
 export const FINDING_KINDS = [
@@ -48,7 +48,7 @@ export const ofOrder = (kind: FindingKind, isDoubtful: boolean, text: string): F
 const RETURNED_KINDS = ['goods', 'charge', 'delivery', 'tax'] as const;
 
 /** A line of a cart as it was returned to the buyer's system. Money in hundredths, without tax. */
-export interface ReturnedLine {
+export interface ReturnedCartLine {
   auxiliaryId: string;
   tripId: string;
   kind: (typeof RETURNED_KINDS)[number];
@@ -66,7 +66,7 @@ export interface ComparedLine {
   sent: SentLine;
   kind: (typeof RETURNED_KINDS)[number];
   /** The newest return of its auxiliary id; undefined for a line without one, or with one that we do not know. */
-  returned: ReturnedLine | undefined;
+  returned: ReturnedCartLine | undefined;
   /** What can be ordered for it today; undefined when there is no such product. */
   today: { unit: string | undefined; unitMinor: number | null } | undefined;
 }
@@ -76,7 +76,7 @@ export interface ComparedOrder {
   order: SentOrder;
   lines: readonly ComparedLine[];
   /** Lines that were returned with those of the order, and are not in it. */
-  missing: readonly ReturnedLine[];
+  missing: readonly ReturnedCartLine[];
   /** For how many days a returned price holds. */
   priceDays: number;
   currencyCode: string;
@@ -92,7 +92,7 @@ const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` 
 export const getOrderedPrice = ({ sent, returned, today }: ComparedLine): number | null =>
   sent.unitPrice === undefined
     ? (returned?.unitPriceMinor ?? today?.unitMinor ?? null)
-    : (readAmount(sent.unitPrice)?.minor ?? null);
+    : (readSentAmount(sent.unitPrice)?.minor ?? null);
 
 /** What the line has to cost: the returned price as long as it holds, afterwards today's. */
 function describeExpectedPrice(
@@ -117,7 +117,7 @@ function comparePrice(line: ComparedLine, order: ComparedOrder, add: Add): void 
     if (getOrderedPrice(line) === null) add('price', true, 'the order names no price, and we know none.');
     return;
   }
-  const read: ReadAmount | undefined = readAmount(sent.unitPrice);
+  const read: ReadAmount | undefined = readSentAmount(sent.unitPrice);
   if (!read) {
     add('price', true, `“${shorten(sent.unitPrice.amount)}” is not a price that can be charged.`);
     return;
@@ -153,7 +153,7 @@ function compareLine(line: ComparedLine, order: ComparedOrder, isAdded: boolean)
     if (isAdded) add('added', false, 'it was added to the order and is not from the cart.');
     else add('withoutCart', false, 'it was ordered by part number, not from a cart.');
   }
-  const quantity = readQuantity(sent.quantity);
+  const quantity = readSentQuantity(sent.quantity);
   if (returned && quantity !== undefined && quantity !== returned.quantity)
     add('quantity', true, `the order has ${quantity} ${quantity === 1 ? 'piece' : 'pieces'}, the cart had ${returned.quantity}.`);
   const unit = returned?.unit ?? today?.unit;
@@ -174,21 +174,21 @@ type Add = (kind: FindingKind, isDoubtful: boolean, words: string) => void;
 
 /** What the lines of an order cost as it says, in hundredths. */
 const sumLines = (lines: readonly ComparedLine[]): number =>
-  lines.reduce((sum, line) => sum + (getOrderedPrice(line) ?? 0) * (readQuantity(line.sent.quantity) ?? 0), 0);
+  lines.reduce((sum, line) => sum + (getOrderedPrice(line) ?? 0) * (readSentQuantity(line.sent.quantity) ?? 0), 0);
 
 /** A total may include delivery and tax or not: systems differ. */
 function compareTotal({ order, lines, currencyCode }: ComparedOrder): Finding[] {
-  const total = readAmount(order.total);
+  const total = readSentAmount(order.total);
   if (!total) return [];
   const sum = sumLines(lines);
-  const [delivery, tax] = [readAmount(order.shipping)?.minor ?? 0, readAmount(order.tax)?.minor ?? 0];
+  const [delivery, tax] = [readSentAmount(order.shipping)?.minor ?? 0, readSentAmount(order.tax)?.minor ?? 0];
   if ([sum, sum + delivery, sum + tax, sum + delivery + tax].includes(total.minor)) return [];
   const text = `The order says a total of ${formatMoney(total.minor, currencyCode)}, but its lines add up to ${formatMoney(sum, currencyCode)}.`;
   return [{ kind: 'total', lineNumber: null, isDoubtful: false, text }];
 }
 
 function compareDelivery({ order, currencyCode, hasDelivery }: ComparedOrder): Finding[] {
-  const delivery = readAmount(order.shipping)?.minor ?? 0;
+  const delivery = readSentAmount(order.shipping)?.minor ?? 0;
   if (delivery === 0 || hasDelivery) return [];
   const text = `The order has ${formatMoney(delivery, currencyCode)} for delivery, which carts of this connection do not. It is not charged.`;
   return [{ kind: 'delivery', lineNumber: null, isDoubtful: false, text }];

@@ -19,13 +19,13 @@ import { parseIsoDate } from '#api/platform/http/dates.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import { findAccountOption, findDelivery } from './delivery.queries.ts';
+import { findAccountOption, findUsualDelivery } from './delivery.queries.ts';
 import { type ComparedLine, compareOrder, type Finding, getOrderedPrice, ofOrder } from './differences.rules.ts';
-import { findDestination } from './find-destination.actions.ts';
-import { findPerson } from './find-person.actions.ts';
+import { findDeliveryAddress } from './find-destination.actions.ts';
+import { findPersonOfOrder } from './find-person.actions.ts';
 import { findWorkingCart, insertWorkingTrip } from './purchase-orders.queries.ts';
 import { type FoundLine, findProductsBySku, findReturnedLines, listOtherLines, listUnits } from './returned-lines.queries.ts';
-import { readAmount, readQuantity, type SentOrder } from './sent-order.rules.ts';
+import { readSentAmount, readSentQuantity, type SentOrder } from './sent-order.rules.ts';
 import { chargeSetUps } from './set-up-charges.rules.ts';
 
 /** What the supplier adds to an order that cannot be placed as it was sent. */
@@ -124,7 +124,7 @@ async function readLines(
     const { product, garment } = found[place] as (typeof found)[number] & { product: object };
     return {
       ...{ productId: product?.productId ?? 0, combinationId: product?.combinationId ?? null, sku: null, valueIds: null },
-      quantity: readQuantity(order.lines[place]?.quantity ?? '') ?? 1,
+      quantity: readSentQuantity(order.lines[place]?.quantity ?? '') ?? 1,
       ...(garment ?? { ...WITHOUT_PART, wearerId: null, reason: null, designs: [] }),
       source: 'product',
       auxiliaryId: toLineKey(place),
@@ -191,7 +191,7 @@ const withoutEntitlement = (line: PricedLine): PricedLine => ({
 const sumOf = (lines: readonly KnownLine[], kind: ComparedLine['kind']): number =>
   lines
     .filter(({ compared }) => compared.kind === kind)
-    .reduce((sum, { compared }) => sum + (getOrderedPrice(compared) ?? 0) * (readQuantity(compared.sent.quantity) ?? 0), 0);
+    .reduce((sum, { compared }) => sum + (getOrderedPrice(compared) ?? 0) * (readSentQuantity(compared.sent.quantity) ?? 0), 0);
 
 /**
  * An order of a buyer's system as it would be placed, with everything in which it differs from the returned cart: it costs what the order says, delivery only
@@ -204,7 +204,7 @@ export async function draftPurchaseOrder(
 ): Promise<DraftedOrder> {
   const auxiliaryIds = order.lines.flatMap(({ auxiliaryId }) => auxiliaryId ?? []);
   const returned = await findReturnedLines(tx, connection, auxiliaryIds);
-  const person = await findPerson(tx, connection, order, returned, additions.email);
+  const person = await findPersonOfOrder(tx, connection, order, returned, additions.email);
   if (!person) {
     const text = 'The order does not say whose it is: none of its email addresses is that of a person of the organisation.';
     const obstacle = 'Enter the email address of the person whose order it is.';
@@ -230,11 +230,11 @@ export async function draftPurchaseOrder(
   });
 
   const now = new Date(dependencies.clock.now());
-  const destination = await findDestination(tx, { connection, order, scope: person, tripId: tripIds[0], now });
+  const destination = await findDeliveryAddress(tx, { connection, order, scope: person, tripId: tripIds[0], now });
   findings.push(...destination.findings);
   const { address } = destination;
   if (!address) obstacles.push('There is no delivery address. Reject the order with that reason.');
-  const rate = address && (await findDelivery(tx, scope, address.countryId));
+  const rate = address && (await findUsualDelivery(tx, scope, address.countryId));
   if (address && !rate) findings.push(ofOrder('delivery', true, `No way of delivery is offered for ${address.countryName}.`));
   const cart = await findWorkingCart(tx, scope.organisationId, workingTripId);
   if (obstacles.length === 0 && !lines.some(({ priced }) => priced))
@@ -256,7 +256,7 @@ export async function draftPurchaseOrder(
   for (const line of pricedLines)
     for (const warning of line.warnings) findings.push(ofOrder('notOrderable', true, `${nameLine(line)}: ${warning}`));
 
-  const deliveryMinor = sumOf(lines, 'delivery') + (hasDelivery ? (readAmount(order.shipping)?.minor ?? 0) : 0);
+  const deliveryMinor = sumOf(lines, 'delivery') + (hasDelivery ? (readSentAmount(order.shipping)?.minor ?? 0) : 0);
   const shipping: ShippingRate | undefined = rate && { ...rate, rateMinor: deliveryMinor, freeFromMinor: null };
   const account = await findAccountOption(tx, scope.organisationId);
   if (!account) findings.push(ofOrder('account', true, 'The organisation does not buy on account.'));

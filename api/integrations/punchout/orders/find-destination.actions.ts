@@ -2,13 +2,13 @@ import { type Address, listAddresses } from '#api/identity/addresses/addresses.q
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import { findAddressOfTrip, findCountry, findMappedAddress } from './delivery.queries.ts';
+import { findAddressOfTrip, findCountry, readMappedAddress } from './delivery.queries.ts';
 import { describeAddress, isComplete, isSameAddress, toOneTimeAddress } from './delivery-address.rules.ts';
 import { type Finding, ofOrder } from './differences.rules.ts';
 import type { SentOrder } from './sent-order.rules.ts';
 
 /** Where an order is delivered to: by the map of the connection, otherwise as it says, otherwise where the cart was to go. */
-export async function findDestination(
+export async function findDeliveryAddress(
   tx: Tx,
   {
     connection,
@@ -19,7 +19,7 @@ export async function findDestination(
   }: { connection: Connection; order: SentOrder; scope: Scope; tripId: string | undefined; now: Date },
 ): Promise<{ address: Address | undefined; findings: Finding[] }> {
   const sent = order.shipTo;
-  const mapped = sent?.id === undefined ? undefined : await findMappedAddress(tx, connection, sent.id);
+  const mapped = sent?.id === undefined ? undefined : await readMappedAddress(tx, connection, sent.id);
   const others = order.lines.flatMap(({ shipTo, lineNumber }) =>
     shipTo && !(sent && isSameAddress(shipTo, sent)) ? [{ shipTo, lineNumber }] : [],
   );

@@ -18,7 +18,7 @@ function listEmails(order: SentOrder, { extrinsics }: Connection): string[] {
 }
 
 /** Whose order it is: the person who returned the cart, otherwise by email address, otherwise whom everyone shops as. Only people who may be logged in. */
-export async function findPerson(
+export async function findPersonOfOrder(
   tx: Tx,
   connection: Connection,
   order: SentOrder,

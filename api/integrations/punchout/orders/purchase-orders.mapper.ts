@@ -1,14 +1,14 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { describeAddress } from './delivery-address.rules.ts';
-import type { ReturnedLine } from './differences.rules.ts';
+import type { ReturnedCartLine } from './differences.rules.ts';
 import type { ListedPurchaseOrder, ReadPurchaseOrder } from './listed-orders.queries.ts';
-import { readAmount, type SentOrder } from './sent-order.rules.ts';
+import { readSentAmount, type SentOrder } from './sent-order.rules.ts';
 
 type WirePurchaseOrder = ReplyOf<'GET /api/operator/punchout/orders/:id'>['purchaseOrder'];
 
 const toAmount = (amount: string | undefined | null): number | null => {
-  const read = amount == null ? undefined : readAmount({ amount });
+  const read = amount == null ? undefined : readSentAmount({ amount });
   return read ? toMajorUnits(read.minor) : null;
 };
 
@@ -32,14 +32,14 @@ const toOrdered = ({ partId, description, quantity, unitOfMeasure, unitPrice }: 
   unitPrice: toAmount(unitPrice?.amount),
 });
 
-const toReturned = ({ sku, description, quantity, unit, unitPriceMinor }: ReturnedLine) => ({
+const toReturned = ({ sku, description, quantity, unit, unitPriceMinor }: ReturnedCartLine) => ({
   ...{ sku, description, unit },
   quantity: String(quantity),
   unitPrice: toMajorUnits(unitPriceMinor),
 });
 
 /** An order as the API returns it, beside the lines of the cart. */
-export function toWirePurchaseOrder(read: ReadPurchaseOrder, returned: ReadonlyMap<string, ReturnedLine>): WirePurchaseOrder {
+export function toWirePurchaseOrder(read: ReadPurchaseOrder, returned: ReadonlyMap<string, ReturnedCartLine>): WirePurchaseOrder {
   const { findings, isChange, reason, decidedAt, version, files, connectionId: _id, document, ...listed } = read;
   const order = document as SentOrder;
   const isWaiting = read.state === 'waiting';

@@ -9,7 +9,7 @@ import type { SentOrder } from './sent-order.rules.ts';
 type ConnectionRef = Pick<Connection, 'organisationId' | 'id'>;
 
 /** A document of the buyer's system as it is kept. */
-export interface NewMessage {
+export interface ArrivedDocument {
   payloadId: string;
   /** Without secrets. */
   body: string;
@@ -25,7 +25,7 @@ export interface NewMessage {
 export async function insertMessage(
   tx: Tx,
   { organisationId, id }: ConnectionRef,
-  { payloadId, body, isTest, fingerprint }: NewMessage,
+  { payloadId, body, isTest, fingerprint }: ArrivedDocument,
 ): Promise<{ id: number } | { status: Status; isRepeated: boolean }> {
   const inserted = await sql<{ id: number }>`
     insert into punchout_message (organisation_id, connection_id, direction, kind, payload_id, body, is_test, fingerprint)
@@ -43,7 +43,7 @@ export async function insertMessage(
 }
 
 /** Records how a document was answered, and the order that it is about. */
-export async function saveAnswer(
+export async function saveDocumentAnswer(
   tx: Tx,
   organisationId: number,
   messageId: number,

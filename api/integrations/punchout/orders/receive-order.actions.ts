@@ -11,7 +11,7 @@ import {
   attachKept,
   type KeptAttachments,
   keepAttachments,
-  type ReceivedFile,
+  type OrderFile,
 } from './attachments.actions.ts';
 import { type Finding, isDoubtful } from './differences.rules.ts';
 import { NO_ADDITIONS } from './draft-order.actions.ts';
@@ -22,7 +22,7 @@ import {
   lockPurchaseOrderByNumber,
   oweStatus,
   type PurchaseOrder,
-  saveAnswer,
+  saveDocumentAnswer,
   savePurchaseOrder,
 } from './purchase-orders.queries.ts';
 import { fingerprintOrder, listRefusals, type SentOrder, toSentOrder } from './sent-order.rules.ts';
@@ -39,7 +39,7 @@ export interface ReceivedOrder {
   /** The document without secrets, to be kept. */
   body: string;
   /** The parts that came with it. */
-  files: readonly ReceivedFile[];
+  files: readonly OrderFile[];
   requestId: string;
 }
 
@@ -120,7 +120,7 @@ async function takeOrder(
   }: Outcome = decided && 'refusal' in decided
     ? { status: decided.refusal }
     : await take(tx, dependencies, arrival, decided?.findings);
-  await saveAnswer(tx, connection.organisationId, message.id, {
+  await saveDocumentAnswer(tx, connection.organisationId, message.id, {
     ...{ status, findings, purchaseOrderId: order?.id ?? null, orderId: order?.orderId ?? null },
   });
   return status;

@@ -4,12 +4,12 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { KeptGarment } from '../carts/garment.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import type { ReturnedLine } from './differences.rules.ts';
+import type { ReturnedCartLine } from './differences.rules.ts';
 
 type ConnectionRef = Pick<Connection, 'organisationId' | 'id'>;
 
 /** A line as it was returned, with what it is in the portal. */
-export interface FoundLine extends ReturnedLine {
+export interface FoundLine extends ReturnedCartLine {
   /** In its cart. */
   place: number;
   customerId: number;
@@ -45,7 +45,7 @@ export async function listOtherLines(
   tx: Tx,
   connection: ConnectionRef,
   { tripIds, auxiliaryIds }: { tripIds: readonly string[]; auxiliaryIds: readonly string[] },
-): Promise<ReturnedLine[]> {
+): Promise<ReturnedCartLine[]> {
   if (tripIds.length === 0) return [];
   const { rows } = await newestLines(
     connection,
@@ -57,15 +57,15 @@ export async function listOtherLines(
 }
 
 /** A size and colour of a product that a person can order. */
-export interface FoundProduct {
+export interface ProductBySku {
   productId: number;
   combinationId: number;
 }
 
 /** What the person can order under these part numbers, by part number in lower case. */
-export async function findProductsBySku(tx: Tx, scope: Scope, skus: readonly string[]): Promise<Map<string, FoundProduct>> {
+export async function findProductsBySku(tx: Tx, scope: Scope, skus: readonly string[]): Promise<Map<string, ProductBySku>> {
   if (skus.length === 0) return new Map();
-  const { rows } = await sql<FoundProduct & { sku: string }>`
+  const { rows } = await sql<ProductBySku & { sku: string }>`
     select lower(c.sku) as sku, c.product_id as "productId", c.id as "combinationId"
     from combination c join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = c.product_id
     where lower(c.sku) = any (${skus.map((sku) => sku.toLowerCase())}::text[]) and not c.discontinued and ${visibleTo(scope, 'pl')}`.execute(

@@ -38,7 +38,7 @@ export const fingerprintOrder = (order: SentOrder): Buffer =>
     .digest();
 
 /** Whole pieces, which some systems write with decimals: `12`, `12.0`, `12.000`. Undefined for a fraction, for none and for what is no number. */
-export function readQuantity(text: string): number | undefined {
+export function readSentQuantity(text: string): number | undefined {
   const [, whole] = /^\+?(\d{1,9})(?:\.0{0,10})?$/.exec(text.trim()) ?? [];
   const quantity = Number(whole);
   return quantity > 0 && quantity <= MAX_QUANTITY ? quantity : undefined;
@@ -51,7 +51,7 @@ export interface ReadAmount {
 }
 
 /** Reads an amount as it was sent: `12.5`, `1,234.50`. Undefined for what is no amount, and for one below zero. */
-export function readAmount(money: Pick<SentMoney, 'amount'> | undefined): ReadAmount | undefined {
+export function readSentAmount(money: Pick<SentMoney, 'amount'> | undefined): ReadAmount | undefined {
   const text = money?.amount.trim().replaceAll(',', '') ?? '';
   const [, whole = '', decimals = ''] = /^\+?(\d{1,10})(?:\.(\d{0,10}))?$/.exec(text) ?? [];
   if (whole === '') return undefined;
@@ -78,7 +78,7 @@ export function listRefusals(order: SentOrder, { currencyCode }: { currencyCode:
       `The order is in ${other.currencyCode.slice(0, 10)}, but prices are agreed in ${currencyCode}. Send it in ${currencyCode}.`,
     ];
   return order.lines
-    .filter(({ quantity }) => readQuantity(quantity) === undefined)
+    .filter(({ quantity }) => readSentQuantity(quantity) === undefined)
     .map((line) => {
       const sent = line.quantity === '' ? 'no quantity' : `the quantity “${line.quantity.slice(0, 30)}”`;
       return `${nameSentLine(line)} has ${sent}. Send whole pieces, at least one.`;

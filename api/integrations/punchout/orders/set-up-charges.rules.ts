@@ -3,7 +3,7 @@ import type { PricedLine } from '#api/ordering/cart/cart.rules.ts';
 import { type Charge, listCharges } from '#api/ordering/cart/charges.rules.ts';
 
 /** Divides an amount in proportion to weights, to the hundredth: the parts add up to it. Without weights, the first part has all of it. */
-export function divideAmount(amountMinor: number, weights: readonly number[]): number[] {
+export function divideAmong(amountMinor: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   let before = 0;
   let given = 0;
@@ -41,7 +41,7 @@ export function chargeSetUps(
             ],
     };
   const today = new Map(listCharges(lines).map(({ designKey, chargeMinor }) => [designKey, chargeMinor]));
-  const parts = divideAmount(
+  const parts = divideAmong(
     amountMinor,
     keys.map((key) => today.get(key) ?? 0),
   );

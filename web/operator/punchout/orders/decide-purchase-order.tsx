@@ -23,7 +23,7 @@ const useRefresh = () => {
 const skuField = (lineNumber: number) => `sku${lineNumber}`;
 
 /** Places a waiting order, with what it lacks. */
-export function AcceptForm({ order, onClose }: Props) {
+export function AcceptOrderForm({ order, onClose }: Props) {
   const { id, number, version, needsEmail } = order;
   const refresh = useRefresh();
   const lines = order.lines.filter(({ needsSku }) => needsSku);
@@ -93,7 +93,7 @@ export function AcceptForm({ order, onClose }: Props) {
 }
 
 /** Rejects a waiting order with a reason. */
-export function RejectForm({ order: { id, number, version, isChange, orderId }, onClose }: Props) {
+export function RejectOrderForm({ order: { id, number, version, isChange, orderId }, onClose }: Props) {
   const refresh = useRefresh();
   const form = useEntityForm<{ reason: string }, ReplyOf<'POST /api/operator/punchout/orders/:id/reject'>>({
     draftKey: `purchase-order-reject.${id}`,

@@ -16,7 +16,7 @@ import list from '#web/ui/lists/list.module.css';
 import { operatorPaths } from '../../operator-paths.ts';
 import { useMay } from '../../session/operator-access.ts';
 import { operatorDownload, operatorQuery } from '../../session/operator-api.ts';
-import { AcceptForm, RejectForm } from './decide-purchase-order.tsx';
+import { AcceptOrderForm, RejectOrderForm } from './decide-purchase-order.tsx';
 import { PURCHASE_ORDER_LABELS, type PurchaseOrderDetail } from './purchase-order-labels.ts';
 
 /** An order of a buyer's system beside the cart that was returned, and deciding on it. */
@@ -135,10 +135,10 @@ function OrderView({ order }: { order: PurchaseOrderDetail }) {
         )}
       </Stack>
       <Dialog opened={open === 'accept'} onClose={close} title={`Accept PO ${number}?`} closeLabel="Cancel">
-        <AcceptForm order={order} onClose={close} />
+        <AcceptOrderForm order={order} onClose={close} />
       </Dialog>
       <Dialog opened={open === 'reject'} onClose={close} title={`Reject PO ${number}?`} closeLabel="Cancel">
-        <RejectForm order={order} onClose={close} />
+        <RejectOrderForm order={order} onClose={close} />
       </Dialog>
     </>
   );
