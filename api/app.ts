@@ -56,13 +56,14 @@ import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
-import { routes as punchoutReturns } from './integrations/punchout/carts/return-page.routes.ts';
-import { createTripCarts } from './integrations/punchout/carts/trip-carts.ts';
 import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
+import { createFrameOrigins } from './integrations/punchout/connections/frame-origins.ts';
 import { routes as punchoutUnreturnable } from './integrations/punchout/connections/unreturnable.routes.ts';
 import { routes as purchaseOrders } from './integrations/punchout/orders/purchase-orders.routes.ts';
 import { receiveOrder } from './integrations/punchout/orders/receive-order.actions.ts';
 import { routes as punchoutRequests } from './integrations/punchout/requests/cxml.routes.ts';
+import { routes as punchoutReturns } from './integrations/punchout/returns/return-page.routes.ts';
+import { createTripCarts } from './integrations/punchout/returns/trip-carts.ts';
 import { routes as punchoutTrips } from './integrations/punchout/trips/trips.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
@@ -372,6 +373,7 @@ export async function buildApp({
   punchoutConnections(app, server);
   purchaseOrders(app, { ...server, cartLines });
   punchoutUnreturnable(app, server);
+  punchoutTrips(app, server);
   changes(app, server);
   punchoutReturns(app, server);
   for (const routes of extraRoutes) routes(app, server);
@@ -385,8 +387,8 @@ export async function buildApp({
   registerProductPictures(app, createBlobStore(config.fileStorage));
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
   const apiDocs = config.demo ? API_DOCS_PATH : null;
-  if (webDir)
-    await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs, readLoginTexts: createLoginTopics(server) });
+  const pageReaders = { readLoginTexts: createLoginTopics(server), readFrameOrigins: createFrameOrigins(server) };
+  if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs, ...pageReaders });
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   // As a plugin, it runs after those that are still to register routes.
   await app.register(async () => refuseUnsupportedMethods());

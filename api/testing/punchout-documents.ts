@@ -1,5 +1,5 @@
 import { planReturn, type ReturnableCharge, type ReturnPlan } from '#api/integrations/punchout/carts/plan-return.rules.ts';
-import type { AmountMode, ReturnableLine, ReturnSettings } from '#api/integrations/punchout/carts/returnable.rules.ts';
+import type { AmountMode, ReturnableCartLine, ReturnSettings } from '#api/integrations/punchout/carts/returnable.rules.ts';
 import { type DtdName, findDtdVersion } from '#api/integrations/punchout/cxml/dtds.ts';
 import type { SentAddress } from '#api/integrations/punchout/cxml/shared-elements.rules.ts';
 import { STATUS_TEXTS, type Status, type StatusCode } from '#api/integrations/punchout/cxml/statuses.rules.ts';
@@ -32,7 +32,7 @@ export const DOCUMENT_PROFILES = LIMIT_NAMES.map((name): DocumentProfile => {
 const TEXT = 'Größe <L> & "漢" 😀 ]]>';
 
 /** A line that has everything, and one that has what must be there alone. */
-const LINES: readonly ReturnableLine[] = [
+const LINES: readonly ReturnableCartLine[] = [
   {
     id: 1,
     sku: 'POLO-HV-YEL-L',

@@ -101,7 +101,7 @@ export async function aTrip(
     tripId,
   });
   const headers = { host, authorization: `Bearer ${access.secret}` };
-  const client = portal.withSession({ headers, customerId, organisationId: connection.organisationId } as TestClient);
+  const client = portal.withSession({ headers, customerId, organisationId: connection.organisationId } as unknown as TestClient);
   return { ...client, tripId };
 }
 

@@ -162,7 +162,8 @@ export async function anOrderingBuyer(
         envelope,
         body,
         files: received,
-        isTest: envelope.isTest, requestId: uniqueText(),
+        isTest: envelope.isTest,
+        requestId: uniqueText(),
       });
     },
   };

@@ -162,7 +162,10 @@ export const purchaseOrderEndpoints = {
         Type.Optional(
           Type.Array(
             Type.Object({
-              lineNumber: described(Type.Integer({ minimum: 1, maximum: 2147483647, message: 'Choose a line.' }), 'Line of the order.'),
+              lineNumber: described(
+                Type.Integer({ minimum: 1, maximum: 2147483647, message: 'Choose a line.' }),
+                'Line of the order.',
+              ),
               sku: described(
                 Type.String({ pattern: '\\S', maxLength: 100, message: 'Enter a part number.' }),
                 'Our part number for it, for example `ASH-SH-WHT-M`.',

@@ -100,7 +100,10 @@ export function RejectOrderForm({ order: { id, number, version, isChange, orderI
     saved: { reason: '' },
     validate: ({ reason }) => ({ ...(reason.trim() === '' && { reason: 'Reason is required' }) }),
     save: ({ values: { reason } }) =>
-      operatorApi('POST /api/operator/punchout/orders/:id/reject', { params: { id }, body: { rejection: { version, reason: reason.trim() } } }),
+      operatorApi('POST /api/operator/punchout/orders/:id/reject', {
+        params: { id },
+        body: { rejection: { version, reason: reason.trim() } },
+      }),
     onSaved() {
       onClose();
       showSuccess(isChange ? `The change is rejected. Order ${orderId} stays as it is.` : `PO ${number} is rejected.`);

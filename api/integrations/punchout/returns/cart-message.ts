@@ -1,3 +1,4 @@
+import { writeCxmlForm } from '../carts/cxml-form.rules.ts';
 import type { Connection } from '../connections/connection.queries.ts';
 import { findDtdFaults, findDtdVersion } from '../cxml/dtds.ts';
 import type { Credential } from '../cxml/envelope.rules.ts';
@@ -6,8 +7,7 @@ import { type ReturnedCart, type ReturnedLine, writeCart } from '../cxml/write-c
 import { createPayloadId, writeMessage } from '../cxml/write-envelope.rules.ts';
 import { type CustomFields, type CustomValue, type ReturnForm, writeReturnForm } from '../oci/return-form.rules.ts';
 import { toDecimalAmount } from '../texts/decimal-amount.rules.ts';
-import type { EndingTrip } from '../trips/ending-trips.queries.ts';
-import { writeCxmlForm } from './cxml-form.rules.ts';
+import type { EndingTrip } from './ending-trips.queries.ts';
 
 /** A line with what fields that were agreed with the buyer can hold. */
 export type MessageLine = ReturnedLine & { details: Readonly<Partial<Record<CustomValue, string>>> };
