@@ -373,7 +373,6 @@ export async function buildApp({
   punchoutConnections(app, server);
   purchaseOrders(app, { ...server, cartLines });
   punchoutUnreturnable(app, server);
-  punchoutTrips(app, server);
   changes(app, server);
   punchoutReturns(app, server);
   for (const routes of extraRoutes) routes(app, server);

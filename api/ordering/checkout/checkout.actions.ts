@@ -31,7 +31,7 @@ import {
   offersDelivery,
 } from './checkout.rules.ts';
 import { readCostCentreUse } from './cost-centre-use.actions.ts';
-import { type CheckoutDependencies, insertDraft, type PlacedOrder } from './insert-draft.actions.ts';
+import { type CheckoutDependencies, insertCheckedOrder, type PlacedOrder } from './insert-checked-order.actions.ts';
 import { type OrderDraft, toNewOrder } from './order-draft.mapper.ts';
 import { assertNotRefused } from './order-refusals.rules.ts';
 import { planPayment } from './payment-choice.rules.ts';
@@ -225,7 +225,7 @@ export async function placeOrder(
   assertReady(draft, effective, input);
 
   const newOrder = toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone));
-  const placed = await insertDraft(tx, dependencies, context, draft, newOrder, { requestId, tellsPerson: true });
+  const placed = await insertCheckedOrder(tx, dependencies, context, draft, newOrder, { requestId, tellsPerson: true });
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
   return placed;

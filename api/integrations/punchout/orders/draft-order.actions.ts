@@ -7,7 +7,7 @@ import { putIntoCart, resolveWardrobeParts, toPricingContext } from '#api/orderi
 import { type PricedLine, priceCartLines } from '#api/ordering/cart/cart.rules.ts';
 import { findApprovalRules } from '#api/ordering/checkout/checkout.queries.ts';
 import { getApprovalReasons, type PaymentMethod, type ShippingRate } from '#api/ordering/checkout/checkout.rules.ts';
-import type { CheckoutDependencies } from '#api/ordering/checkout/insert-draft.actions.ts';
+import type { CheckoutDependencies } from '#api/ordering/checkout/insert-checked-order.actions.ts';
 import type { NewOrder } from '#api/ordering/checkout/insert-order.queries.ts';
 import type { MailedDraft } from '#api/ordering/checkout/order-draft.mapper.ts';
 import { explainCreditOfOrder } from '#api/ordering/checkout/order-refusals.rules.ts';

@@ -1,5 +1,9 @@
 import { findActor } from '#api/identity/sessions/access.queries.ts';
-import { type CheckoutDependencies, insertDraft, type PlacedOrder } from '#api/ordering/checkout/insert-draft.actions.ts';
+import {
+  type CheckoutDependencies,
+  insertCheckedOrder,
+  type PlacedOrder,
+} from '#api/ordering/checkout/insert-checked-order.actions.ts';
 import { cancelOrder } from '#api/ordering/order-changes/order-changes.actions.ts';
 import type { ChangeDependencies } from '#api/ordering/order-changes/record-change.actions.ts';
 import { ORDER } from '#api/ordering/order-states/order-states.rules.ts';
@@ -39,7 +43,7 @@ export async function preparePurchaseOrder(
     // The buyer's system tells the person.
     const options = { requestId, tellsPerson: false, exceedsCredit };
     try {
-      const placed = await insertDraft(tx, dependencies, actAs(scope), draft, replacing, options);
+      const placed = await insertCheckedOrder(tx, dependencies, actAs(scope), draft, replacing, options);
       await dropWorkingTrip(tx, scope.organisationId, workingTripId);
       return placed;
     } catch (error) {

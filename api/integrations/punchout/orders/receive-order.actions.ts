@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { CheckoutDependencies, PlacedOrder } from '#api/ordering/checkout/insert-draft.actions.ts';
+import type { CheckoutDependencies, PlacedOrder } from '#api/ordering/checkout/insert-checked-order.actions.ts';
 import type { ChangeDependencies } from '#api/ordering/order-changes/record-change.actions.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import type { Connection } from '../connections/connection.queries.ts';

@@ -67,7 +67,7 @@ export interface PlacedOrder {
  * and mails, and empties the cart that it comes from, which must be locked. Throws 400 when the credit, the stock or the entitlement does not suffice any
  * more; the caller then rolls back and nothing is saved.
  */
-export async function insertDraft(
+export async function insertCheckedOrder(
   tx: Tx,
   dependencies: CheckoutDependencies,
   context: RequestContext,
