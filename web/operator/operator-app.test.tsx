@@ -72,7 +72,11 @@ function listMenu(): Entries {
 }
 
 it.each<[OperatorRight, string, Entries]>([
-  ['warehouse', '/operator/board', ['Board', ['Orders', 'Shipments', 'Decoration', 'Proofs', 'PunchOut orders', 'Returns'], 'Stock']],
+  [
+    'warehouse',
+    '/operator/board',
+    ['Board', ['Orders', 'Shipments', 'Decoration', 'Proofs', 'PunchOut orders', 'Returns'], 'Stock'],
+  ],
   [
     'customerService',
     '/operator/board',
