@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,26 +40,26 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/**
- * A browser with a profile of its own. `isPlain`: without the flags of Playwright, which give up the separate storage of frames, so that none can be used where cookies of
- * third parties are blocked.
- */
-async function openBrowser({ isPlain = false, blocksCookies = false } = {}): Promise<BrowserContext> {
+/** The whole browser, where it is installed: the one of other stories, without a user interface, blocks no cookies of third parties. */
+const WHOLE_CHROMIUM = '/usr/bin/chromium';
+
+interface Choices {
+  /** Without the flags of Playwright, which give up the separate storage of frames: none can then be used where cookies of third parties are blocked. */
+  isPlain?: boolean;
+  /** Whether cookies of third parties are blocked, as Debian's Chromium does by itself. Undefined: the browser of other stories. */
+  blocksCookies?: boolean;
+}
+
+/** A browser with a profile of its own. */
+async function openBrowser({ isPlain = false, blocksCookies }: Choices = {}): Promise<BrowserContext> {
   const profile = await mkdtemp(join(tmpdir(), 'livery-frames-'));
-  await mkdir(join(profile, 'Default'));
-  await writeFile(
-    join(profile, 'Default/Preferences'),
-    JSON.stringify({ profile: { cookie_controls_mode: blocksCookies ? 1 : 0, block_third_party_cookies: blocksCookies } }),
-  );
-  const ownFlags = [
-    '--headless',
-    '--remote-debugging-pipe',
-    `--user-data-dir=${profile}`,
-    '--window-size=1100,900',
-    'about:blank',
-  ];
+  if (blocksCookies === false) {
+    await mkdir(join(profile, 'Default'));
+    await writeFile(join(profile, 'Default/Preferences'), JSON.stringify({ profile: { cookie_controls_mode: 0 } }));
+  }
+  const ownFlags = ['--headless', '--remote-debugging-pipe', `--user-data-dir=${profile}`, 'about:blank'];
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: await findChromium(),
+    executablePath: blocksCookies === undefined ? await findChromium() : WHOLE_CHROMIUM,
     args: isPlain ? [...FLAGS, ...ownFlags] : FLAGS,
     ignoreDefaultArgs: isPlain,
     viewport: { width: 1100, height: 800 },
@@ -77,8 +78,9 @@ async function shop(shown: Page | FrameLocator): Promise<void> {
     .getByRole('button', { name: /Dockside heavyweight T-shirt/ })
     .click();
   await shown.locator('input[data-row]').first().fill('1');
-  await shown.getByRole('button', { name: 'Add to cart' }).click();
-  await shown.getByRole('region', { name: 'To add to your cart' }).getByText('No pieces').waitFor();
+  const toAdd = shown.getByRole('region', { name: 'To add to your cart' });
+  await toAdd.getByRole('button', { name: /^Add/ }).click();
+  await toAdd.getByText('No pieces').waitFor();
   await shown.getByRole('link', { name: /^Cart/ }).first().click();
   await shown.getByRole('button', { name: 'Review and return' }).first().click();
 }
@@ -100,7 +102,7 @@ const readStorage = (page: Page) =>
     });
 
 describe('a trip in a frame of the buyer’s site', () => {
-  it.each([
+  it.runIf(existsSync(WHOLE_CHROMIUM)).each([
     { isPlain: false, blocksCookies: false, storage: true },
     { isPlain: false, blocksCookies: true, storage: 'throws' },
     { isPlain: true, blocksCookies: false, storage: true },
@@ -116,7 +118,7 @@ describe('a trip in a frame of the buyer’s site', () => {
     await returnCart(shown);
     await shown.getByRole('heading', { name: 'Cart received' }).waitFor();
     expect(buyer.returned).toHaveLength(1);
-    expect(buyer.returned[0]).toContain('<ItemIn quantity="1">');
+    expect(buyer.returned[0]).toMatch(/<ItemIn [^>]*quantity="1"/);
     expect(buyer.returned[0]).toContain('<BuyerCookie>cookie &amp; &#233;</BuyerCookie>');
   });
 
@@ -177,7 +179,10 @@ describe('trips in tabs of one browser', () => {
     }
     await shop(one);
     await two.reload();
-    expect(await two.getByRole('link', { name: 'Cart, 0 items' }).first().count()).toBe(1);
+    await two
+      .getByRole('link', { name: /^Cart\s*, 0 items/ })
+      .filter({ visible: true })
+      .waitFor();
     await page.reload();
     await page.getByRole('button', { name: /Your account/ }).click();
     await page.getByText(BRANDS.brackwell.buyer).waitFor();
