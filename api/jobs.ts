@@ -18,6 +18,7 @@ import { retention as passkeyChallenges } from './identity/operators/passkeys.qu
 import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
 import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
+import { retention as punchout } from './integrations/punchout/trips/retention.queries.ts';
 import { retention as webhookDeliveries } from './integrations/webhooks/deliveries.queries.ts';
 import { createWebhookSender } from './integrations/webhooks/webhook-sender.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
@@ -106,6 +107,7 @@ const RETENTION_TASKS = [
   ...exportRetention,
   ...pictures,
   ...documents,
+  ...punchout,
   ...webhookDeliveries,
   ...idempotencyKeys,
   ...rateLimits,

@@ -113,6 +113,13 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
     justification:
       'values that a bulk edit or an import of people can be undone to, for 30 days; the audit log shows the change itself',
   },
+  'punchout_trip.customer_id': {
+    justification:
+      'a visit from the organisation’s own procurement system, which keeps what it sent; log-ins and orders are exported',
+  },
+  'punchout_connection.shared_customer_id': {
+    justification: 'as whom people of a buyer’s system shop, a setting of the supplier; their orders are exported',
+  },
   'known_device.customer_id': { justification: 'hashes that identify known browsers; the sessions are exported' },
   'second_factor.customer_id': { justification: 'an encrypted secret for authentication' },
   'recovery_code.customer_id': { justification: 'hashes of authentication codes' },

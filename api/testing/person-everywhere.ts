@@ -77,6 +77,7 @@ export const OTHERS_ROWS = [
   'people_import.created_by_id',
   'people_import.previewed_by_id',
   'session.impersonated_customer_id',
+  'punchout_connection.shared_customer_id',
   'entitlement_entry.actor_id',
   'stored_file.actor_id',
   'quote.actor_id',
@@ -268,6 +269,12 @@ export async function aPersonEverywhere(portal: TestPortal, admin: TestClient) {
       select 1, answered.quote_id, 1, item.id, false, 1, ${`Not for ${WORD}`} from answered, item)
     insert into quote_message (organisation_id, quote_id, from_supplier, actor_kind, actor_id, text)
     select 1, id, false, 'customer', ${person.id}, ${`It is for ${WORD}`} from asked`);
+  await run(sql`
+    with connection as (
+      insert into punchout_connection (organisation_id, name, protocol, key, currency_code)
+      values (1, ${`Purchasing ${person.id}`}, 'cxml', ${`purchasing-${person.id}`}, 'GBP') returning id)
+    insert into punchout_trip (organisation_id, connection_id, customer_id, operation, is_test, return_url, ship_to, ends_at)
+    select 1, id, ${person.id}, 'create', false, 'https://buyer.example', ${JSON.stringify({ name: WORD })}::jsonb, now() from connection`);
   await run(sql`insert into second_factor (organisation_id, customer_id, sealed_secret) values (${of}, 'x')`);
   await run(sql`insert into recovery_code (organisation_id, customer_id, hash) values (${of}, 'x')`);
   await run(sql`insert into known_device (organisation_id, customer_id, hash, brand_id) values (${of}, 'x', 1)`);

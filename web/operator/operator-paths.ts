@@ -75,6 +75,10 @@ export const operatorPaths = {
   organisation: (id: number) => `/operator/organisations/${id}`,
   webhooks: '/operator/webhooks',
   webhook: (id: number) => `/operator/webhooks/${id}`,
+  punchoutConnections: '/operator/punchout/connections',
+  punchoutConnection: (id: number) => `/operator/punchout/connections/${id}`,
+  /** What a connection of PunchOut could not return. */
+  punchoutUnreturnable: (id: number) => `/operator/punchout/connections/${id}/unreturnable`,
   keys: '/operator/keys',
   docs: '/operator/docs',
   team: '/operator/team',

@@ -1,4 +1,5 @@
 import { lazyPage, type OperatorPage } from './operator-page.ts';
+import { punchoutPages } from './punchout/punchout-pages.ts';
 
 /** The pages for those who connect other systems of the supplier. */
 export const systemPages: readonly OperatorPage[] = [
@@ -21,6 +22,7 @@ export const systemPages: readonly OperatorPage[] = [
       ({ OperatorWebhookLogPage }) => OperatorWebhookLogPage,
     ),
   },
+  ...punchoutPages,
   {
     path: 'payment-providers',
     label: 'Payment providers',

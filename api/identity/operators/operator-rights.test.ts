@@ -87,7 +87,7 @@ describe('the rights of operators', () => {
     const { body } = await operator.get<'GET /api/operator/me'>('/api/operator/me');
     expect([body.operator.rights, body.operator.scopes]).toEqual([
       ['catalogue', 'administrator'],
-      ['catalogue:write', 'content:write', 'stock:read'],
+      ['catalogue:write', 'content:write', 'stock:read', 'organisations:write'],
     ]);
   });
 

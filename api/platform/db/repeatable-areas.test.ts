@@ -8,7 +8,8 @@ import { splitStatements, stripTexts } from './sql-statements.ts';
 
 /** Which area each table belongs to. */
 const TABLES: Partial<Record<Area, string>> = {
-  integrations: 'webhook_endpoint webhook_delivery',
+  integrations: `webhook_endpoint webhook_delivery punchout_connection punchout_secret punchout_ship_to punchout_trip punchout_line punchout_message punchout_attempt
+    purchase_order purchase_order_file`,
   content: `publication publication_brand publication_organisation publication_role publication_group publication_picture topic announcement
      slide terms_version document document_download document_file document_product document_type document_version document_visit`,
   privacy: 'consent_entry erasure_request',

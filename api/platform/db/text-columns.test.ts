@@ -34,6 +34,7 @@ const PEOPLE = `
   slider_image.text slider_image.alt_text stock_count.name stock_entry.reason stock_incoming.reference stock_level.shelf stock_receipt.reference super_group.name super_group_option.name
   thread_colour: name number
   terms_version: terms_text privacy_text
+  punchout_connection: name user_field password_field user_name vendor_number charge_sku charge_unit frame_origins return_origins purchase_order.reason
   topic: system_name title body webhook_endpoint.description webhook_endpoint.url`;
 
 /** Names, numbers, codes, files and messages of other systems: files of catalogues and people, carriers, banks, browsers, SMTP and HTTP servers. */
@@ -49,6 +50,8 @@ const OTHER_SYSTEMS = `
   size_chart.size_columns size_guide.image_src slider_image.src specification.name specification_option.name state_province: name abbreviation
   stored_file.file_name document_file: file_name content_type document: name description document_type.name webhook_delivery.response_excerpt brand: canonical_origin captcha_public_key
   orders.tracking_urls brand_host.host
+  punchout_connection.learnt_return_origin punchout_ship_to.code punchout_trip: buyer_cookie return_url return_target charset oci_version selected_sku
+  punchout_message: payload_id body purchase_order: number revision payload_id purchase_order_file: content_id file_name content_type
   card_payment: provider session_reference payment_reference redirect_url card_payment_event: provider event_id kind
   card_refund: refund_reference last_error card_dispute: dispute_reference reason`;
 
@@ -62,6 +65,7 @@ const KINDS = `
   order_event.kind people_import_column.field people_import.confirmed_findings people_import_row.findings
   product: care_wash care_bleach care_dry care_iron care_dry_clean
   decoration_position: garment_type place garment_design: place font_name customisation.font_name cart_line_customisation.font_name quote_item_customisation.font_name
+  punchout_attempt.kind punchout_message.kind
   permission.name role.system_name webhook_delivery.event_type webhook_endpoint.event_types api_key.scopes`;
 
 /** Keys, numbers and hashes that our code makes, and copies of values, for finding and comparing. */
@@ -71,7 +75,7 @@ const KEYS = `
   list_export: request_id file_name rights_hash query
   decoration_price.currency_code order_charge.design_key order_line_customisation.design_key proof_request.proof_key
   operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key customer.search_text orders.search_text quote: quote_number search_text
-  card_refund.refund_key receipt.receipt_number
+  card_refund.refund_key receipt.receipt_number punchout_secret.hash
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
 
 /** Texts that are what they were when something was ordered, issued or named: the names of others, and the words of the day on a document or the report of a file. */
@@ -84,6 +88,7 @@ const AS_ISSUED = `
   orders: shipping_method payment_method
   product_listing: name sku short_description handle
   quote_item: sku attribute_description
+  punchout_line: sku description unit classification punchout_message.answer punchout_attempt.outcome
   return_request: reason action`;
 
 /** Words of the wire for states, actions and reasons, one row for each, which migrations write: other rows refer to them by number. */
@@ -92,6 +97,7 @@ const WORDS_OF_THE_WIRE = `
 
 /** Sentences of versions that stored sentences: read, no longer written, and dropped by a later migration. */
 const NO_LONGER_WRITTEN = `
+  punchout_message.last_error
   bulk_edit_item.reason mail_outbox.last_error people_import_row: problem reasons webhook_delivery.last_error`;
 
 /** JSON that our code writes. Kinds with values have a constraint that every kind is one word. */
@@ -123,6 +129,25 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'operator_list_setting.settings': 'columns, numbers and one word',
   'operator_idempotency_key.body': 'a reply, sent again for seven days to those who repeat the request',
   'order_event.data': 'values by the kind of the event; data.cause is a kind with values',
+  'punchout_connection.buyer_identities': 'how a buyer’s system names itself',
+  'punchout_connection.classifications': 'ids of categories with codes',
+  'punchout_connection.custom_fields': 'names of values by number of a field',
+  'punchout_connection.extrinsics': 'names of a buyer’s system by our field',
+  'punchout_connection.material_groups': 'codes of a buyer’s system',
+  'punchout_connection.sender_identities': 'how a network names itself',
+  'punchout_connection.supplier_identity': 'how a buyer’s system names the supplier',
+  'punchout_connection.units': 'codes of a buyer’s system by our unit',
+  'punchout_line.garment': 'ids and designs of a cart line, as it was returned',
+  'punchout_message.failure': 'kinds with values',
+  'punchout_message.findings': 'what of a document is not as its standard says',
+  'punchout_trip.buyer_identity': 'how a buyer’s system names itself',
+  'punchout_trip.edited_items': 'lines of a buyer’s cart, as its system sent them',
+  'punchout_trip.missing_items': 'lines of a buyer’s cart, as its system sent them',
+  'punchout_trip.return_fields': 'fields that go back to a buyer’s system as they came',
+  'punchout_trip.return_form': 'a form, as it was sent to a buyer’s system',
+  'punchout_trip.ship_to': 'an address, as a buyer’s system sent it',
+  'purchase_order.document': 'an order, as a buyer’s system sent it',
+  'purchase_order.findings': 'in what an order differs from the cart, by kind, with values',
   'proof_request.design': 'a design as it was ordered first',
   'product.marks': 'names of standards with their classes, as the supplier writes them',
   'order_line.attributes': 'names of the catalogue',

@@ -13,6 +13,7 @@ import {
   insertCanaryQuote,
 } from '#api/testing/tenant-isolation/canary-records.ts';
 import { parseColumns, readTextColumns, type TextColumn } from '#api/testing/text-columns.ts';
+import { insertCanaryPunchout } from '#api/testing/tenant-isolation/canary-punchout.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import {
   isNamedIn,
@@ -151,6 +152,19 @@ async function addRowsOfOthers(personId: number): Promise<void> {
       and not exists (select from entitlement_request r where r.organisation_id = 1 and r.account_id = a.id) limit 1`);
   await run(sql`insert into made_to_measure_request (organisation_id, customer_id, requested_by_id, combination_id, quantity, status)
     select 1, ${other.id}, ${other.id}, min(id), 1, 'requested' from combination`);
+  const { rows: addresses } = await sql<{ id: number }>`
+    select id from address where organisation_id = 1 and customer_id is null limit 1`.execute(db);
+  await insertCanaryPunchout(db, {
+    organisation: 1,
+    customer: other.id,
+    resortAddress: addresses[0]?.id as number,
+    product: product.id,
+    combination: product.combinations[0]?.id as number,
+    canary: 'Anchor',
+  });
+  await run(sql`insert into purchase_order_file (organisation_id, purchase_order_id, content_id, file_name, content_type, file_id)
+    select 1, (select max(id) from purchase_order where organisation_id = 1), 'planted', 'Anchor.pdf', 'application/pdf', min(id)
+    from stored_file where organisation_id = 1`);
   await run(sql`insert into cost_centre (organisation_id, code, name) values (1, ${`A${orderId}`}, 'Anchor')`);
   await run(
     sql`insert into checkout_question (organisation_id, name, kind, text_prompt, default_value) values (1, 'Anchor', 4, 'Anchor', 'Anchor')`,
@@ -227,6 +241,8 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   has(/api[/]operator[/]cardpayments/),
   // The provider of a brand: an address and keys.
   has(/api[/]operator[/]paymentproviders/),
+  // Connections of buyers’ systems: the name is written into each column of them below that can hold it.
+  has(/api[/]operator[/]punchout/),
   // Rules of the supplier, published for everyone.
   has(/api[/]operator[/]terms/),
   // Texts of the supplier: the name is written into each column of them below.

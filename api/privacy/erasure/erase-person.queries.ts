@@ -9,6 +9,7 @@ import { endExportsOf } from '#api/platform/exports/exports.queries.ts';
 import { expireFilesOf } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type ErasedPerson, eraseMentions, lockMentionedOrders, withoutAddress } from './erase-mentions.queries.ts';
+import { eraseFromPunchout } from './erase-punchout.queries.ts';
 import { isNamedIn, isNamedInCells, isNamedInValues } from './mentions.queries.ts';
 import { buildMentionPatterns } from './mentions.rules.ts';
 import { type CurrentDetails, findNamesakes, findOtherMeanings, findPersonalDetails } from './personal-details.queries.ts';
@@ -105,6 +106,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
   await eraseFromAuditLog(tx, scope, erased);
   await eraseFromOrders(tx, scope, id);
   await eraseQuotesOf(tx, scope.organisationId, id);
+  await eraseFromPunchout(tx, scope.organisationId, erased);
   await eraseFromMails(tx, scope, person.brandId, erased);
   await eraseFromBulkEdits(tx, scope, erased);
   await sql`

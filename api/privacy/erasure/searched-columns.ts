@@ -139,6 +139,18 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   texts('card_refund', { reason: 'text', lines: 'json' }),
   texts('entitlement_account', { label: 'text' }),
   // Other systems, and those of the supplier.
+  named('punchout_connection'),
+  texts('punchout_trip', {
+    buyer_cookie: 'text',
+    return_url: 'text',
+    ship_to: 'json',
+    return_fields: 'json',
+    return_form: 'json',
+  }),
+  texts('punchout_line', { description: 'text', garment: 'json' }),
+  texts('purchase_order', { document: 'json', findings: 'json', reason: 'text' }),
+  texts('purchase_order_file', { file_name: 'fileName' }),
+  texts('punchout_message', { body: 'text', answer: 'text', findings: 'json', failure: 'json', last_error: 'text' }),
   texts('idempotency_key', { body: 'json' }),
   texts('operator_idempotency_key', { body: 'json' }, 'all'),
   texts('webhook_endpoint', { description: 'text' }, 'organisationOrNone'),

@@ -22,6 +22,7 @@ export const EMPTIED_COLUMNS = `
   operator_list_view: name filters
   order_sheet_row: wearer garment colour size fit pieces name_on_garment
   orders: billing_address shipping_address
+  punchout_attempt.outcome
   people_import_column.header people_import.profile people_import_word.word
   people_import_row: cells problem problem_kind number_key email_key person reasons reason_kinds changes change_values
   invoice.credit_key payment_record.reference stock_count.name stock_entry.reason stock_incoming.reference stock_receipt.reference`;
@@ -35,6 +36,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
   'given by an operator to a device of their own, or reported by a browser': `
     operator_passkey: name host transports operator_session.user_agent session.user_agent`,
   'hashes, random bytes and encrypted values': `
+    punchout_connection.sealed_outgoing_secret punchout_secret.hash purchase_order.fingerprint
     payment_provider: sealed_secret_key sealed_webhook_secret sealed_previous_webhook_secret
     api_key_secret.hash body.sealed cart.summary_fingerprint email_change.token_hash failed_login.key idempotency_key.request_hash
     known_device.hash login_key.hash mail_outbox.sealed operator_idempotency_key.request_hash operator_password_link.hash
@@ -64,7 +66,14 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     role.system_name size_chart: points legs
     publication_picture.src stock_entry.cause topic: system_name se_name
     uniform_status.email_domain webhook_delivery: event_type data
-    webhook_endpoint.event_types`,
+    webhook_endpoint.event_types
+    punchout_attempt.kind punchout_message.kind`,
+  'how an operator has set up a buyer’s system, and how that system names itself, its orders, addresses and documents': `
+    punchout_connection: key buyer_identities sender_identities supplier_identity user_field password_field user_name units classifications material_groups
+      custom_fields vendor_number charge_sku charge_unit frame_origins return_origins learnt_return_origin extrinsics outgoing_url
+    punchout_ship_to.code punchout_trip: buyer_identity return_target charset oci_version selected_sku edited_items missing_items
+    punchout_line: sku unit classification punchout_message.payload_id
+    purchase_order: number revision payload_id purchase_order_file: content_id content_type`,
   'what payment providers call payments, and their addresses; amounts, and nothing about people': `
     card_dispute: dispute_reference reason card_payment: session_reference payment_reference redirect_url
     card_payment_event: provider event_id kind data card_refund.refund_reference payment_provider.host`,

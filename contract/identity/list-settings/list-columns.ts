@@ -99,6 +99,7 @@ export const OPERATOR_LIST_COLUMNS = {
   invoices: ['number', 'organisation', 'orders', 'issuedOn', 'dueOn', 'status', 'total', 'open'],
   payments: ['reference', 'organisation', 'received', 'kind', 'covers', 'amount', 'left'],
   cardpayments: ['order', 'person', 'organisation', 'payer', 'reference', 'started', 'amount', 'refunded', 'state'],
+  punchoutconnections: ['name', 'organisation', 'protocol', 'key', 'status', 'trips', 'attempt'],
   organisations: ['name', 'brand', 'invoicing', 'state', 'open', 'limit'],
   documents: ['name', 'audience', 'type', 'status', 'valid', 'file', 'version', 'created', 'downloads'],
   products: [

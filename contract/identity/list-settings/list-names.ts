@@ -70,6 +70,7 @@ export const OPERATOR_LIST_NAMES = [
   'invoices',
   'payments',
   'cardpayments',
+  'punchoutconnections',
   'organisations',
   'documents',
   'products',

@@ -25,55 +25,9 @@ import {
   RETURN_TARGETS,
   USER_POLICIES,
 } from './connection-values.ts';
+import { SETTING_DESCRIPTIONS as D } from './setting-descriptions.ts';
 
 /** A connection of PunchOut, as calls of operators reply and take it. */
-
-const D = {
-  name: 'What people read, as in “Return to Corvane procurement”; unique within the organisation.',
-  isActive: 'Whether people can shop and orders are taken; false refuses every request (403).',
-  isTest: 'Whether its orders are tests: they are not shipped, invoiced or counted.',
-  buyerIdentities: 'cXML: whom its documents come from, the credentials in `From`. One of them suffices.',
-  senderIdentities: 'cXML: who sends them and knows the secret, where a network stands between; empty: the buyer itself.',
-  supplierIdentity: 'cXML: what the buyer knows the supplier by; null where documents of the portal name the brand.',
-  domain: 'Domain of the identity, for example `DUNS` or `NetworkID`. Upper and lower case are the same.',
-  identity: 'Identity, for example `555000111`.',
-  userField: 'OCI: name of the parameter with the user name; null for `USERNAME`.',
-  passwordField: 'OCI: name of the parameter with the secret; null for `PASSWORD`.',
-  userName: 'OCI: user name with which its users are sent; required there.',
-  returnTarget:
-    'Where the answer to a returned cart is shown unless the request says: the window or frame of the portal (`_self`), the whole window (`_top`) or the frame around it (`_parent`); null for `_self`.',
-  dtdVersion: 'Version of cXML that the portal’s documents name.',
-  formEncoding: 'How a returned cart is encoded: `urlencoded` or `base64`.',
-  limits: 'Which system’s limits of lengths carts keep.',
-  units: 'Codes of the units in which products are counted. Products whose unit has none cannot be returned.',
-  classifications: 'UNSPSC codes in place of the products’ own, by category. The nearest category counts.',
-  materialGroups: 'OCI: material groups by the beginning of a UNSPSC code, the longest one that matches counts.',
-  customFields: 'OCI: what the fields CUST_FIELD1 to CUST_FIELD5 hold.',
-  vendorNumber: 'OCI: number of the supplier in the buyer’s system; null for none.',
-  taxMode: 'How tax is returned: not at all, in the header of the cart, or as a line.',
-  deliveryMode: 'How delivery is returned: not at all, in the header of the cart, or as a line.',
-  charge:
-    'As what set-up charges, delivery and tax are returned where they are lines; null: carts with set-up charges cannot be returned.',
-  frameOrigins: 'Origins of pages that may show the portal in a frame, for example `https://buyer.example`.',
-  returnOrigins:
-    'Origins to which carts are returned, for example `https://buyer.example`. Without any, the origin of the first request is used and waits for approval.',
-  permitsHttp: 'Whether return addresses may be unencrypted (`http://`), for tests.',
-  permitsSapevent: 'Whether return addresses may be `SAPEVENT:`, for SAP GUI.',
-  returnsCartOnCancel: 'Whether cancelling an edit returns the cart as it was, for systems that would empty it otherwise.',
-  extrinsics: 'Names of the extrinsics that describe the user, by field.',
-  userPolicy:
-    'Who shops: one person whom all share (`shared`), people found by email address (`email`), or people found by email address who are added if they are not known (`create`).',
-  createdRoleIds: 'Roles of people whom the connection adds.',
-  createdGroupIds: 'Groups of people whom the connection adds.',
-  createdCollectionIds: 'Wardrobes of people whom the connection adds.',
-  allowsAddressChoice: 'Whether people choose where it is delivered; false: the buyer’s system says where.',
-  waivesTerms: 'Whether people need not accept terms and conditions before they shop.',
-  waivesApproval: 'Whether its orders need no approval in the portal, because they were approved in the buyer’s system.',
-  idleMinutes: 'After how many minutes without a request a visit ends.',
-  priceDays: 'For how many days an order costs what its cart did; later, prices are compared with those of the day.',
-  outgoingUrl: 'Address to which the portal sends its documents; null for none.',
-  outgoingKinds: 'Documents that the portal sends.',
-} as const;
 
 const credential = entity('PunchoutCredential', {
   domain: described(text, D.domain),
@@ -258,8 +212,8 @@ const credentials = Type.Array(credentialInput, { maxItems: 10, message: 'Please
 const fieldName = shortText(100, 'Please enter a name of at most 100 characters.');
 const ids = (kind: Parameters<typeof id>[0]) =>
   Type.Array(id(kind), { maxItems: 100, uniqueItems: true, message: 'Please choose at most 100.' });
-const choice = <const V extends readonly string[]>(values: V, message: string) =>
-  Type.Enum([...values] as unknown as V, { message });
+const choice = <const V extends string>(values: readonly V[], message: string) =>
+  Type.Unsafe<V>({ type: 'string', enum: [...values], message });
 
 /** The name of a connection. */
 export const connectionName = described(shortText(100, 'Please enter a name of at most 100 characters.'), D.name);
@@ -277,7 +231,7 @@ export const connectionSettings = {
   dtdVersion: described(Type.Optional(choice(DTD_VERSIONS, 'Please choose one of the versions of cXML.')), D.dtdVersion),
   formEncoding: described(Type.Optional(choice(FORM_ENCODINGS, 'The encoding must be urlencoded or base64.')), D.formEncoding),
   limits: described(Type.Optional(choice(LIMIT_NAMES, 'Please choose one of the systems.')), D.limits),
-  units: described(Type.Optional(Type.Object(unitCodes(unitCode()))), D.units),
+  units: described(Type.Optional(entity('PunchoutUnitsInput', unitCodes(unitCode()))), D.units),
   classifications: described(
     Type.Optional(
       Type.Array(
@@ -332,7 +286,7 @@ export const connectionSettings = {
   deliveryMode: described(Type.Optional(choice(AMOUNT_MODES, 'Please choose none, header or line.')), D.deliveryMode),
   charge: described(
     maybe(
-      Type.Object({
+      entity('PunchoutChargeInput', {
         sku: described(
           Type.String({
             pattern: '^[^?{}\\s]{1,50}$',
@@ -352,7 +306,9 @@ export const connectionSettings = {
   permitsSapevent: described(Type.Optional(bool), D.permitsSapevent),
   returnsCartOnCancel: described(Type.Optional(bool), D.returnsCartOnCancel),
   extrinsics: described(
-    Type.Optional(Type.Object(extrinsicNames(shortText(100, 'Please enter a name of at most 100 characters.')))),
+    Type.Optional(
+      entity('PunchoutExtrinsicsInput', extrinsicNames(shortText(100, 'Please enter a name of at most 100 characters.'))),
+    ),
     D.extrinsics,
   ),
   userPolicy: described(Type.Optional(choice(USER_POLICIES, 'Please choose shared, email or create.')), D.userPolicy),

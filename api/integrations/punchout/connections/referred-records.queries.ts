@@ -40,7 +40,7 @@ export async function findMissing(
         where not exists (select from collection c where c.organisation_id = ${organisationId} and c.id = i.id)) as collection,
       exists (select from unnest(${[...categoryIds]}::bigint[]) i (id) where not exists (select from category c where c.id = i.id)) as category,
       exists (select from unnest(${[...addressIds]}::bigint[]) i (id)
-        where not exists (select from address a where a.organisation_id = ${organisationId} and a.id = i.id and a.customer_id is null and a.deleted_at is null)) as address`.execute(
+        where not exists (select from address a where a.organisation_id = ${organisationId} and a.id = i.id and a.customer_id is null and not a.for_order_only and a.deleted_at is null)) as address`.execute(
     tx,
   );
   return rows[0] as Record<'customer' | 'role' | 'group' | 'collection' | 'category' | 'address', boolean>;
@@ -94,7 +94,7 @@ export async function findAddresses(
     select * from (
       select a.id, concat_ws(', ', r.name, nullif(a.company, ''), a.address1, nullif(a.address2, ''), a.city, a.zip_postal_code) as address
       from address a left join resort r on r.organisation_id = a.organisation_id and r.id = a.resort_id
-      where a.organisation_id = ${organisationId} and a.customer_id is null and a.deleted_at is null) found
+      where a.organisation_id = ${organisationId} and a.customer_id is null and not a.for_order_only and a.deleted_at is null) found
     where address ilike ${toPattern(searchTerm)} order by address, id limit ${FOUND_AT_MOST}`.execute(db);
   return rows;
 }

@@ -41,7 +41,7 @@ const skipped = (name: string, outcome: string): Step => ({ name, state: 'skippe
 
 const WRONG_SECRET = 'not the secret of this connection';
 /** A host that never exists (RFC 6761). */
-const FOREIGN = 'https://self-test.invalid/return';
+const FOREIGN_ORIGIN = 'https://self-test.invalid';
 const NO_ONE = 'No one would be found to shop. Enter the email address of someone with access, and test again.';
 
 /** The answer of the endpoint: its status, its words, and the page at which the user begins. */
@@ -100,6 +100,11 @@ const writeSetup = (context: TestContext, secret: string, returnUrl: string) =>
     cookie: context.cookie,
   });
 
+const describeBegun = ({ connection, returnUrl }: TestContext) =>
+  connection.returnOrigins.length > 0
+    ? `The request was accepted, with the return address ${new URL(returnUrl).origin}.`
+    : 'The request was accepted. No return address is listed yet: that of the buyer’s first request will wait for your approval.';
+
 async function testCxml(context: TestContext, mayBegin: boolean): Promise<{ steps: Step[]; startUrl: string | undefined }> {
   const profile = await ask(context, writeProfileRequest(toBuyer(context), context.secret, new Date()));
   const wrong = await ask(context, writeProfileRequest(toBuyer(context), WRONG_SECRET, new Date()));
@@ -114,7 +119,7 @@ async function testCxml(context: TestContext, mayBegin: boolean): Promise<{ step
   const name = 'A visit begins';
   if (!mayBegin) return { steps: [...steps, skipped(name, NO_ONE)], startUrl: undefined };
   if (context.connection.returnOrigins.length > 0) {
-    const foreign = await ask(context, writeSetup(context, context.secret, FOREIGN));
+    const foreign = await ask(context, writeSetup(context, context.secret, `${FOREIGN_ORIGIN}/`));
     steps.push(
       foreign.code === 400
         ? passed('Another return address is refused', 'Carts go only to the addresses that are listed.')
@@ -127,7 +132,7 @@ async function testCxml(context: TestContext, mayBegin: boolean): Promise<{ step
     steps: [
       ...steps,
       isBegun
-        ? passed(name, `The request was accepted, with the return address ${new URL(context.returnUrl).origin}.`)
+        ? passed(name, describeBegun(context))
         : failed(name, `${describe(setup)} Check who shops and the return addresses.`),
     ],
     startUrl: isBegun ? setup.startUrl : undefined,
@@ -170,7 +175,7 @@ async function testOci(context: TestContext, mayBegin: boolean): Promise<{ steps
             name,
             `The portal answered with HTTP ${begun.statusCode}. Check the user name, who shops and the return addresses.`,
           )
-        : passed(name, `The call was accepted, with the return address ${new URL(context.returnUrl).origin}.`),
+        : passed(name, describeBegun(context)),
     ],
     startUrl: begun.startUrl,
   };
@@ -241,7 +246,7 @@ export async function testConnection(
     secret,
     cookie: `self-test-${randomUUID()}`,
     email,
-    returnUrl: `${returnOrigins[0] ?? learntReturnOrigin ?? origin}/`,
+    returnUrl: `${returnOrigins[0] ?? learntReturnOrigin ?? FOREIGN_ORIGIN}/`,
   };
   const steps = [checkSettings(context, details)];
   try {

@@ -250,7 +250,9 @@ create table punchout_message (
   claimed_at      timestamptz,
   sent_at         timestamptz,
   failed_at       timestamptz,
-  failure         jsonb,
+  failure         jsonb constraint punchout_message_failure check (
+    jsonb_path_exists(failure, '$ ? (@.kind like_regex "^[a-z][a-z_]*$" && @.kind != "text")')
+  ),
   last_error      text,
   constraint punchout_message_pkey primary key (organisation_id, id),
   constraint punchout_message_once unique (organisation_id, connection_id, direction, payload_id),

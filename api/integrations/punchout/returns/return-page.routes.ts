@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '#api/platform/db/database.ts';
+import { countAttempt, type RateLimit, toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import {
+  createFormPagePolicy,
+  type FormOutcome,
+  type PageLook,
+  SUBMIT_SCRIPT,
+  SUBMIT_SCRIPT_PATH,
+  writeFormPage,
+  writeNoticePage,
+  writeRepeatedFormPage,
+} from '../carts/form-page.rules.ts';
+import type { TripOutcome } from '../trips/trips.queries.ts';
+import { openReturn, type ShownReturn } from './end-trip.actions.ts';
+import { existsTrip } from './ending-trips.queries.ts';
+
+type Server = Pick<ServerDependencies, 'db' | 'clock' | 'hosts' | 'log'>;
+
+/** Ids of trips that do not exist, from one network: far more than anyone mistypes. */
+const UNKNOWN: RateLimit = { name: 'punchout-return', max: 60, windowSeconds: 600 };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const SAID: Readonly<Record<TripOutcome, Exclude<FormOutcome, 'answer'>>> = {
+  returned: 'cart',
+  emptied: 'cart',
+  cancelled: 'cancelled',
+  expired: 'expired',
+};
+
+/** A page in words, with what the person can do. */
+const NOTICES = {
+  unknown: {
+    status: 404,
+    title: 'Visit not found',
+    text: 'We don’t know this visit. Please go back to your purchasing system and open the shop from there again.',
+  },
+  limited: {
+    status: 429,
+    title: 'Too many attempts',
+    text: 'There were too many attempts from your network. Please wait ten minutes, or go back to your purchasing system.',
+  },
+  failed: {
+    status: 500,
+    title: 'Not returned yet',
+    text: 'Something went wrong on our side. Nothing in your purchasing system has changed. Please reload this page, or go back to your purchasing system.',
+  },
+} as const;
+
+/** Whether the browser only looks ahead: no one has decided to leave. */
+const isPrefetch = ({ headers }: FastifyRequest): boolean =>
+  [headers['sec-purpose'], headers.purpose, headers['x-moz']].some((value) => String(value ?? '').includes('prefetch'));
+
+/** What a policy names of an address: `https://buyer.example`, or the scheme of an address without an origin. */
+const toFormSource = (action: string): string => {
+  const { origin, protocol } = new URL(action);
+  return origin === 'null' ? protocol : origin;
+};
+
+/** Origins that may show the page in a frame: those of the connection, where it is opened in one. */
+const listAncestors = (request: FastifyRequest, origins: readonly string[]): readonly string[] =>
+  request.headers['sec-fetch-dest'] === 'iframe' ? origins : [];
+
+/**
+ * The page that takes people back to the buyer's system, which needs no session: the id of the trip is its secret. It ends a trip that is open. Registers the script of
+ * pages with forms as well.
+ */
+export function routes(app: FastifyInstance, server: Server): void {
+  app.get(SUBMIT_SCRIPT_PATH, (_request, reply) =>
+    reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(SUBMIT_SCRIPT),
+  );
+
+  app.get<{ Params: { id: string } }>('/punchout/return/:id', async (request, reply) => {
+    const brand = await server.hosts.getBrandForRequest(request);
+    const look: PageLook = { brand, nonce: randomBytes(16).toString('base64') };
+    const { id } = request.params;
+    // Only someone who opens the page leaves the shop.
+    if (request.method === 'HEAD' || isPrefetch(request)) {
+      const isKnown = UUID.test(id) && (await existsTrip(server.db, brand.id, id));
+      return reply
+        .status(request.method === 'HEAD' ? (isKnown ? 200 : 404) : 503)
+        .header('cache-control', 'no-store')
+        .send();
+    }
+    try {
+      const shown = UUID.test(id) ? await openReturn(server, brand.id, id) : undefined;
+      return shown ? await sendForm(request, reply, shown, look) : await sendUnknown(request, reply, server.db, look);
+    } catch (error) {
+      request.log.error({ err: error }, 'a trip could not be ended');
+      return sendNotice(reply, 'failed', look);
+    }
+  });
+}
+
+function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { connection, form, outcome, isFirst }: ShownReturn,
+  look: PageLook,
+) {
+  const write = isFirst ? writeFormPage : writeRepeatedFormPage;
+  return sendPage(reply, write(form, connection.name, SAID[outcome], look), look, {
+    formOrigins: [toFormSource(form.action)],
+    frameAncestors: listAncestors(request, connection.frameOrigins),
+  });
+}
+
+async function sendUnknown(request: FastifyRequest, reply: FastifyReply, db: Db, look: PageLook) {
+  const wait = await countAttempt(db, [{ limit: UNKNOWN, subject: toNetworkPrefix(request.ip) }]);
+  return sendNotice(reply, wait > 0 ? 'limited' : 'unknown', look);
+}
+
+function sendNotice(reply: FastifyReply, notice: keyof typeof NOTICES, look: PageLook) {
+  const { status, title, text } = NOTICES[notice];
+  return sendPage(reply.status(status), writeNoticePage(title, text, look), look, { formOrigins: [], frameAncestors: [] });
+}
+
+const sendPage = (reply: FastifyReply, page: string, { nonce }: PageLook, sources: Parameters<typeof createFormPagePolicy>[1]) =>
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('vary', 'Sec-Fetch-Dest')
+    .header('content-security-policy', createFormPagePolicy(nonce, sources))
+    .send(page);
