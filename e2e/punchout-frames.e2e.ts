@@ -180,7 +180,7 @@ describe('trips in tabs of one browser', () => {
     await shop(one);
     await two.reload();
     await two
-      .getByRole('link', { name: /^Cart\s*, 0 items/ })
+      .getByRole('link', { name: /^Cart\s*, no items/ })
       .filter({ visible: true })
       .waitFor();
     await page.reload();
