@@ -56,11 +56,13 @@ import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
-import { routes as punchoutReturns } from './integrations/punchout/carts/return-page.routes.ts';
-import { createTripCarts } from './integrations/punchout/carts/trip-carts.ts';
+import { createFrameOrigins } from './integrations/punchout/connections/frame-origins.ts';
 import { routes as punchoutConnections } from './integrations/punchout/keeping/connections.routes.ts';
 import { routes as punchoutUnreturnable } from './integrations/punchout/keeping/unreturnable.routes.ts';
 import { routes as punchoutRequests } from './integrations/punchout/requests/cxml.routes.ts';
+import { routes as punchoutReturns } from './integrations/punchout/returns/return-page.routes.ts';
+import { createTripCarts } from './integrations/punchout/returns/trip-carts.ts';
+import { routes as punchoutTrips } from './integrations/punchout/trips/trips.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -362,6 +364,7 @@ export async function buildApp({
   operatorTopics(app, server);
   search(app, server);
   sizingTokens(app, server);
+  punchoutTrips(app, server);
   punchoutRequests(app, { ...server, cartLines });
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
@@ -380,8 +383,8 @@ export async function buildApp({
   registerProductPictures(app, createBlobStore(config.fileStorage));
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
   const apiDocs = config.demo ? API_DOCS_PATH : null;
-  if (webDir)
-    await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs, readLoginTexts: createLoginTopics(server) });
+  const pageReaders = { readLoginTexts: createLoginTopics(server), readFrameOrigins: createFrameOrigins(server) };
+  if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs, ...pageReaders });
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   // As a plugin, it runs after those that are still to register routes.
   await app.register(async () => refuseUnsupportedMethods());

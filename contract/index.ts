@@ -47,6 +47,7 @@ import { passkeyEndpoints } from './identity/operators/passkeys.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { changeEndpoints } from './integrations/changes/changes.ts';
 import { punchoutConnectionEndpoints } from './integrations/punchout/connections.ts';
+import { punchoutTripEndpoints } from './integrations/punchout/trips.ts';
 import { webhookEndpoints } from './integrations/webhooks/webhooks.ts';
 import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
@@ -255,6 +256,7 @@ export const contract = {
   ...searchEndpoints,
   ...sizingEndpoints,
   ...punchoutConnectionEndpoints,
+  ...punchoutTripEndpoints,
   ...webhookEndpoints,
   ...changeEndpoints,
 } satisfies Record<string, Endpoint>;

@@ -10,7 +10,7 @@ import { isOperatorPath, paths, patterns } from './app/paths.ts';
 import { queryClient } from './app/query-client.ts';
 import { reportError, reportUncaughtErrors } from './app/report-error.ts';
 import { noteEndedSession } from './app/session/ended-session.ts';
-import { deleteSavedInput, resetTrackedInput, saveFormInput, trackInput } from './app/session/form-restore.ts';
+import { deleteSavedInput, resetTrackedInput, trackInput } from './app/session/form-restore.ts';
 import { syncImpersonation } from './app/session/impersonation.ts';
 import {
   emitImpersonationChange,
@@ -19,7 +19,7 @@ import {
 } from './app/session/impersonation-events.ts';
 import { consumePostLoginRedirect } from './app/session/post-login-redirect.ts';
 import { getEffectiveProfile, type Profile, profileQuery } from './app/session/profile.ts';
-import { onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
+import { getTrip, onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
 import { PortalTheme } from './app/shell/portal-theme.tsx';
 import { routes } from './routes.tsx';
 import { focusClickedButtons, keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
@@ -69,31 +69,44 @@ async function followLoginElsewhere() {
   if (!isAtLogin()) window.location.assign(paths.landing());
 }
 
+/** What is needed only once a session has expired; loaded before it does. */
+const loadSaving = () => import('./app/session/save-input.ts');
+
 onSessionEvent((event) => {
   if (event === 'started') return;
   if (event === 'changed') return void followLoginElsewhere();
   // Drafts are kept for a person whose session has expired; otherwise the next person could see them.
   if (event === 'ended') deleteDrafts();
-  const { location } = router.state;
   // Operators have a session of their own.
-  if (isOperatorPath(location.pathname)) return;
+  if (isOperatorPath(router.state.location.pathname)) return;
   if (event === 'ended') deleteSavedInput();
   // The login screen ends the session itself and keeps its returnUrl.
   if (isAtLogin()) return;
+  const trip = getTrip();
+  // Who logs out of a trip is led on by the answer.
+  if (trip) return event === 'expired' ? location.replace(paths.punchoutReturn(trip)) : undefined;
   if (event === 'ended') return void router.navigate(paths.login());
+  void leaveExpiredSession(router.state.location);
+});
+
+/** Goes to the login, which leads back to this page, and keeps what was typed in it. */
+async function leaveExpiredSession({ pathname, search, hash }: typeof router.state.location) {
   noteEndedSession(getPageTitle());
   const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
   // Saved for the effective person: input for an impersonated person is not restored, since the next login has no impersonation.
   if (profile) {
-    saveFormInput(getEffectiveProfile(profile).id, location.pathname);
     keepDraftsFor(profile.id);
+    await loadSaving().then(
+      ({ saveFormInput }) => saveFormInput(getEffectiveProfile(profile).id, pathname),
+      () => {},
+    );
   }
+  // A page that could not be loaded leads there too.
+  if (isAtLogin()) return;
   // On the preferences page after a login, the page to return to is the one it would have led to.
-  const returnUrl =
-    (location.pathname === patterns.preferences ? consumePostLoginRedirect() : undefined) ??
-    location.pathname + location.search + location.hash;
-  void router.navigate(paths.login({ returnUrl }));
-});
+  const returnUrl = (pathname === patterns.preferences ? consumePostLoginRedirect() : undefined) ?? pathname + search + hash;
+  await router.navigate(paths.login({ returnUrl }));
+}
 
 onImpersonationChange(async () => {
   if (isOperatorPath(router.state.location.pathname)) return;
@@ -103,6 +116,7 @@ onImpersonationChange(async () => {
 });
 
 onIdle(() => import('./ui/styles/latin-ext.css'));
+onIdle(loadSaving);
 
 const root = createRoot(document.getElementById('root') as HTMLElement, {
   onCaughtError: (error, { componentStack }) => reportError(error, componentStack),

@@ -58,7 +58,7 @@ export const routes: RouteObject[] = [
       { path: '/', loader: startGuard, element: null },
       {
         path: patterns.login,
-        loader: async () => (await import('./identity/login/login-page.tsx')).loginLoader(),
+        loader: async (args) => (await import('./identity/login/login-page.tsx')).loginLoader(args),
         // Opening the screen logs out; removing the login key from its address must not do so again.
         shouldRevalidate: () => false,
         lazy: async () => lazyRoute((await import('./identity/login/login-page.tsx')).LoginPage),

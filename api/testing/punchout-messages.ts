@@ -38,7 +38,7 @@ function readLine(item: XmlElement): ReceivedLine {
 export function readCartMessage(fields: Readonly<Record<string, string | string[]>>): ReceivedMessage {
   const [[name, value] = ['', ''], ...others] = Object.entries(fields);
   if (others.length > 0 || typeof value !== 'string') throw new Error('The form does not have one field.');
-  if (name === 'cxml-urlencoded' && /[^\n -~]/.test(value)) throw new Error('The document is not in ASCII.');
+  if (name === 'cxml-urlencoded' && /[^\t\n -~]/.test(value)) throw new Error('The document is not in ASCII.');
   const message = findChild(readXmlDocument(Buffer.from(value, name === 'cxml-base64' ? 'base64' : 'utf8')), 'Message');
   const order = findChild(message, 'PunchOutOrderMessage');
   return {

@@ -28,11 +28,15 @@ const ISO_UNITS = { ...UNITS, piece: 'PCE' };
 let connections = 0;
 
 /** A connection of Meridian to a buyer's system that is called “Orinoco 1”, “Orinoco 2” and so on; its key and id. */
-export async function aConnection(db: Db, overrides: ConnectionOverrides = {}): Promise<{ id: number; organisationId: number; name: string }> {
+export async function aConnection(
+  db: Db,
+  overrides: ConnectionOverrides = {},
+): Promise<{ id: number; organisationId: number; name: string }> {
   const { organisationId = 1, protocol = 'cxml' } = overrides;
   connections += 1;
   const name = `Orinoco ${connections}`;
-  const charge = overrides.hasChargeLine === false ? [null, null, null] : ['SETUP', '73141700', protocol === 'oci' ? 'PCE' : 'EA'];
+  const charge =
+    overrides.hasChargeLine === false ? [null, null, null] : ['SETUP', '73141700', protocol === 'oci' ? 'PCE' : 'EA'];
   const { rows } = await sql<{ id: number }>`
     insert into punchout_connection (organisation_id, name, protocol, key, is_test, buyer_identities, supplier_identity, dtd_version, form_encoding, limits, units,
       custom_fields, vendor_number, currency_code, tax_mode, delivery_mode, charge_sku, charge_classification, charge_unit, frame_origins, return_origins,
@@ -97,7 +101,7 @@ export async function aTrip(
     tripId,
   });
   const headers = { host, authorization: `Bearer ${access.secret}` };
-  const client = portal.withSession({ headers, customerId, organisationId: connection.organisationId } as TestClient);
+  const client = portal.withSession({ headers, customerId, organisationId: connection.organisationId } as unknown as TestClient);
   return { ...client, tripId };
 }
 

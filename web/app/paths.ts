@@ -138,6 +138,8 @@ export const paths = {
   privacy: plain(patterns.privacy),
   /** Redirects to the first screen that the person may use. */
   landing: plain(patterns.landing),
+  /** A page of the server, which takes a trip of PunchOut back to the buyer's system: with its cart if it was returned, otherwise without a change. */
+  punchoutReturn: (trip: string) => `/punchout/return/${trip}`,
   home: plain(patterns.home),
   /** All announcements for the person. */
   news: plain(patterns.news),

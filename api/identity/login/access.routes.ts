@@ -93,8 +93,9 @@ export function routes(
           await recordAuditEvent(tx, context, { action: 'session.ended', subjectId: context.sessionId, requestId: request.id });
         });
         sessions.evict(context.sessionId);
-        // Clears what the session stored in the browser. Cookies stay, so the device remains known, and so do cached files.
-        reply.header('clear-site-data', '"storage"');
+        // Clears what the session stored in the browser. Cookies stay, so the device remains known, and so do cached files. A trip of PunchOut has stored
+        // nothing that outlives its tab, beside which others have sessions of their own.
+        if (!context.caller.trip) reply.header('clear-site-data', '"storage"');
       }
       const trip = context?.caller.trip;
       if (!trip) return { returnUrl: null };

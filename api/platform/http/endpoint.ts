@@ -110,13 +110,16 @@ function checkOperatorAccess(access: Extract<Access, { kind: 'operator' }>, oper
   );
 }
 
+const ONLY_SHOPPING = 'In a visit from a purchasing system you can only shop. For everything else, please log in to the portal.';
+
 function checkAccess(access: Access, context: RequestContext | undefined) {
   if (access.kind === 'anonymous' || access.kind === 'optional' || access.kind === 'operator') return;
   if (!context) throw unauthorised();
-  if (access.kind === 'permissions' && !access.anyOf.some((name) => holdsPermission(context, name))) throw forbidden();
+  const refusal = () => forbidden(context.caller.trip ? ONLY_SHOPPING : undefined);
+  if (access.kind === 'permissions' && !access.anyOf.some((name) => holdsPermission(context, name))) throw refusal();
   if (access.kind !== 'roles') return;
-  if (!hasRole(context.caller, ...access.anyOf)) throw forbidden();
-  if (access.permission && !holdsPermission(context, access.permission)) throw forbidden();
+  if (!hasRole(context.caller, ...access.anyOf)) throw refusal();
+  if (access.permission && !holdsPermission(context, access.permission)) throw refusal();
 }
 
 /**

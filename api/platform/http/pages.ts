@@ -37,6 +37,7 @@ export async function registerPages(
     sizingBaseUrl,
     apiDocs,
     readLoginTexts = async () => '',
+    readFrameOrigins = async () => [],
   }: {
     webDir: string;
     captchaScript: string;
@@ -44,6 +45,8 @@ export async function registerPages(
     apiDocs: string | null;
     /** The brand's texts of the log-in page as sanitised HTML. */
     readLoginTexts?: (brandId: number) => Promise<string>;
+    /** The origins of pages that may show the brand's pages in a frame. */
+    readFrameOrigins?: (brandId: number) => Promise<readonly string[]>;
   },
 ): Promise<void> {
   await app.register(fastifyStatic, {
@@ -82,6 +85,9 @@ export async function registerPages(
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
     // The mark is that of the design's own company.
     const loginTexts = OPERATOR_PAGES.test(path) ? '' : await readLoginTexts(brand.id);
+    // Outside a frame no page learns which buyers there are. Operators, and people who set a password, never work in one.
+    const isFramed = request.headers['sec-fetch-dest'] === 'iframe' && !OPERATOR_PAGES.test(path) && !OPENED_BY_LINKS.test(path);
+    const frameOrigins = isFramed ? await readFrameOrigins(brand.id) : [];
     const html = (hasMark ? template : template.replace(ICON, NO_ICON))
       .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
       // After the initial styles, which come before those of the page, and before all scripts.
@@ -101,10 +107,16 @@ export async function registerPages(
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('vary', 'Host, Accept-Encoding')
+      .header('vary', 'Host, Accept-Encoding, Sec-Fetch-Dest')
       .header(
         'content-security-policy',
-        createContentSecurityPolicy(nonce, captcha, sizingBaseUrl ? new URL(sizingBaseUrl).origin : undefined, inlineScripts),
+        createContentSecurityPolicy(
+          nonce,
+          captcha,
+          sizingBaseUrl ? new URL(sizingBaseUrl).origin : undefined,
+          inlineScripts,
+          frameOrigins,
+        ),
       )
       .send(encoding ? await compress(Buffer.from(html), encoding) : html);
   });

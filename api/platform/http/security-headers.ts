@@ -18,12 +18,14 @@ function captchaSources(script: string): { scripts: string; frames: string } {
  * The policy of the web pages: everything comes from the own host, and styles that the page creates carry the nonce. Brands
  * with a captcha also allow their provider's script and frames; when the body and size service runs on another host, pages
  * may call it. No other hosts are allowed. `inlineScripts` are sources for scripts within the page, from `hashInlineScripts`.
+ * `frameOrigins` are those of the pages that may show it in a frame; without any, no page may.
  */
 export function createContentSecurityPolicy(
   nonce: string,
   captchaScript?: string,
   sizingOrigin?: string,
   inlineScripts: readonly string[] = [],
+  frameOrigins: readonly string[] = [],
 ): string {
   const captcha = captchaScript ? captchaSources(captchaScript) : undefined;
   return [
@@ -38,7 +40,7 @@ export function createContentSecurityPolicy(
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'"}`,
   ].join('; ');
 }
 

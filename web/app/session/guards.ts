@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
+import { type LoaderFunctionArgs, redirect, redirectDocument, replace } from 'react-router';
 import type { Permission } from '#contract/endpoint.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
@@ -23,13 +23,20 @@ import {
   seesInvoices,
   settingsQuery,
 } from './profile.ts';
-import { getAccessToken, isLoggedIn } from './session.ts';
+import { getAccessToken, getTrip, isLoggedIn } from './session.ts';
 import { waitingOrdersQuery } from './waiting-orders.ts';
+
+/** Where to go without a session: to the login, which leads back here, or back to the buyer's system whose trip has ended. */
+export function leaveWithoutSession({ url }: Pick<Request, 'url'>): Response {
+  const trip = getTrip();
+  if (trip) return redirectDocument(paths.punchoutReturn(trip));
+  const { pathname, search } = new URL(url);
+  return redirect(paths.login({ returnUrl: pathname + search }));
+}
 
 /** Returns the profile of the logged-in person. Without a session, redirects to the login, which leads back here. */
 async function requireProfile({ request }: LoaderFunctionArgs): Promise<Profile> {
-  const { pathname, search } = new URL(request.url);
-  const login = () => redirect(paths.login({ returnUrl: pathname + search }));
+  const login = () => leaveWithoutSession(request);
   if ((await getAccessToken()) === undefined) throw login();
   try {
     return await queryClient.ensureQueryData(profileQuery);
@@ -124,9 +131,10 @@ export async function returnsGuard(args: LoaderFunctionArgs) {
   return null;
 }
 
-/** Requires a person who may see the list of people and is not ordering for someone at the moment. */
+/** Requires a person who may see the list of people and is neither ordering for someone at the moment nor shopping for a purchasing system. */
 export async function peopleGuard(args: LoaderFunctionArgs) {
-  if (!canListPeople(await requireProfile(args))) throw redirect(paths.landing());
+  const caller = await requireProfile(args);
+  if (!canListPeople(caller) || caller.punchoutSessionGuid) throw redirect(paths.landing());
   return null;
 }
 
@@ -136,9 +144,10 @@ export async function orderSheetGuard(args: LoaderFunctionArgs) {
   return null;
 }
 
-/** Requires that there is no impersonation: pages about one's own account are closed to others. */
+/** Requires a person's own session: pages about one's own account are closed to others, and to trips of PunchOut, which many may share. */
 export async function selfServiceGuard(args: LoaderFunctionArgs) {
-  if ((await requireProfile(args)).impersonatedCustomer) throw redirect(paths.landing());
+  const caller = await requireProfile(args);
+  if (caller.impersonatedCustomer || caller.punchoutSessionGuid) throw redirect(paths.landing());
   return null;
 }
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../query-client.ts';
-import { deleteSavedInput, saveFormInput } from './form-restore.ts';
+import { deleteSavedInput } from './form-restore.ts';
 import { isLoginOfSamePerson } from './login-elsewhere.ts';
+import { saveFormInput } from './save-input.ts';
 import { endSession, startSession } from './session.ts';
 
 const serverKnows = (id: number) =>

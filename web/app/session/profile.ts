@@ -36,8 +36,9 @@ export const canImpersonate = (caller: Profile) => caller.impersonatedCustomer =
 export const canListPeople = (caller: Profile) =>
   caller.impersonatedCustomer === null && (managesPeople(caller) || caller.roles.includes('OrganisationBuyer'));
 
-/** Whether a person approves orders, or decides in the place of an approver today. */
-export const decidesOnOrders = ({ allowOrderApproval, isApprovalDelegate }: Profile) => allowOrderApproval || isApprovalDelegate;
+/** Whether a person approves orders, or decides in the place of an approver today; not on the way from a purchasing system. */
+export const decidesOnOrders = ({ allowOrderApproval, isApprovalDelegate, punchoutSessionGuid }: Profile) =>
+  !punchoutSessionGuid && (allowOrderApproval || isApprovalDelegate);
 
 /** Whether the person administers the organisation or some of its groups. */
 export const isAdmin = (profile: Profile) => profile.roles.includes('OrganisationAdmin');

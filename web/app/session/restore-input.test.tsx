@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { deleteSavedInput, isSavedInputOf, resetTrackedInput, saveFormInput, trackInput } from './form-restore.ts';
+import { deleteSavedInput, isSavedInputOf, resetTrackedInput, trackInput } from './form-restore.ts';
 import { restoreFormInput } from './restore-input.ts';
+import { saveFormInput } from './save-input.ts';
 
 beforeAll(trackInput);
 beforeEach(() => {

@@ -1,15 +1,6 @@
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
-import {
-  type Field,
-  findFieldName,
-  getLabel,
-  isChoice,
-  isRestorable,
-  OPENERS,
-  RESTORABLE_FIELDS,
-  readValue,
-  takeSavedInput,
-} from './form-restore.ts';
+import { type Field, getLabel, isRestorable, OPENERS, RESTORABLE_FIELDS, takeSavedInput } from './form-restore.ts';
+import { findFieldName, isChoice, readValue } from './input-fields.ts';
 
 /** How long the page may take to show its fields, and the button of the dialog that was open. */
 const RESTORE_TIMEOUT_MS = 10_000;

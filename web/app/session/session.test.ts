@@ -289,3 +289,70 @@ describe('other tabs', () => {
     expect(written.filter((note) => note.endsWith('=expired'))).toHaveLength(1);
   });
 });
+
+describe('a session of a login link', () => {
+  const shared = aStorage();
+  /** Shows a tab: what it calls uses its own session storage. */
+  const show = (own: ReturnType<typeof aStorage>) => vi.stubGlobal('sessionStorage', own);
+
+  it('S7: belongs to its tab alone, beside another trip and the session that the tabs share', async () => {
+    const stores = [aStorage(), aStorage(), aStorage()] as const;
+    show(stores[0]);
+    const person = await aTab(shared);
+    person.startSession(tokens('person'));
+    for (const [place, name] of [
+      [1, 'one'],
+      [2, 'two'],
+    ] as const) {
+      show(stores[place]);
+      const tab = await aTab(shared);
+      fetched.mockImplementation(() => answer(200, { returnUrl: null }));
+      tab.leaveSession(true);
+      tab.startSession(tokens(name), true);
+      tab.setTrip(name);
+    }
+    for (const [place, token] of ['a-person', 'a-one', 'a-two'].entries()) {
+      show(stores[place] as ReturnType<typeof aStorage>);
+      // Loaded again, as after a reload.
+      expect(await (await aTab(shared)).getAccessToken()).toBe(token);
+    }
+    // No one was logged out on the way.
+    expect(fetched.mock.calls.map(([, { headers }]) => headers.Authorization)).toEqual([undefined, undefined]);
+  });
+
+  it('S8: replaces the trip that was open in its tab, whose log-out leads nowhere', async () => {
+    show(aStorage());
+    const tab = await aTab(shared);
+    tab.startSession(tokens('old'), true);
+    tab.setTrip('old-trip');
+    fetched.mockImplementation(() => answer(200, { returnUrl: 'https://portal.example/punchout/return/old-trip' }));
+    tab.leaveSession(true);
+    expect(fetched.mock.calls[0]?.[1].headers.Authorization).toBe('Bearer a-old');
+    expect([tab.getTrip(), tab.isLoggedIn()]).toEqual(['', false]);
+    tab.startSession(tokens('new'), true);
+    await tab.waitForPendingLogouts();
+    expect(await tab.getAccessToken()).toBe('a-new');
+  });
+
+  it('remembers its trip after it has expired, until someone logs in as always', async () => {
+    show(aStorage());
+    const tab = await aTab(shared);
+    tab.startSession(tokens('one'), true);
+    tab.setTrip('trip-1');
+    tab.endSession('expired');
+    expect([tab.getTrip(), tab.isLoggedIn()]).toEqual(['trip-1', false]);
+    expect((await aTab(shared)).getTrip()).toBe('trip-1');
+    tab.startSession(tokens('person'));
+    expect([tab.getTrip(), (await aTab(shared)).getTrip()]).toEqual([null, null]);
+  });
+
+  it('F1: lives in memory where the storage of a frame cannot be used', async () => {
+    const blocked = aStorage(true);
+    show(blocked);
+    const tab = await aTab(blocked);
+    tab.leaveSession(true);
+    tab.startSession(tokens('one'), true);
+    tab.setTrip('trip-1');
+    expect([tab.getTrip(), await tab.getAccessToken()]).toEqual(['trip-1', 'a-one']);
+  });
+});

@@ -1,7 +1,8 @@
 /**
- * The session of this browser: access token, its expiry and the refresh token, shared by all tabs.
+ * The session of this browser: access token, its expiry and the refresh token, shared by all tabs. A tab that a login link was opened in has a session of
+ * its own, in session storage: trips of PunchOut in several tabs do not meet, nor a person's own session beside them.
  *
- * No personal data is stored. Where local storage is unavailable (private windows, full disks), the session is kept in
+ * No personal data is stored. Where storage is unavailable (private windows, frames, full disks), the session is kept in
  * memory until the page is closed.
  */
 import { createUnreachableError } from '../api-error.ts';
@@ -38,19 +39,44 @@ const EXPIRED_MARKER = 'expired';
 const memory = new Map<string, string>();
 const listeners = new Set<(event: SessionEvent) => void>();
 
-/** A value that belongs to the session of this browser, in all tabs. */
+const TRIP_KEY = 'livery.trip';
+/** The trip of PunchOut whose session this tab has to itself, also after it has ended; empty until it is known, null in tabs that share a session. */
+let trip: string | null = null;
+try {
+  trip = sessionStorage.getItem(TRIP_KEY);
+} catch {
+  // A page that was loaded again without storage has lost its session.
+}
+
+export const getTrip = (): string | null => trip;
+
+/** Remembers which trip the session of this tab belongs to; null: none, the tab shares the session of the others again. */
+export function setTrip(id: string | null): void {
+  if (id === null || trip === null) memory.clear();
+  trip = id;
+  try {
+    if (id === null) sessionStorage.removeItem(TRIP_KEY);
+    else sessionStorage.setItem(TRIP_KEY, id);
+  } catch {
+    // Known until the page is loaded again.
+  }
+}
+
+const getStorage = () => (trip === null ? localStorage : sessionStorage);
+
+/** A value that belongs to the session of this browser, in all tabs, or to that of this tab. */
 export function readSessionItem(name: string): string | null {
   try {
-    return localStorage.getItem(name) ?? memory.get(name) ?? null;
+    return getStorage().getItem(name) ?? memory.get(name) ?? null;
   } catch {
     return memory.get(name) ?? null;
   }
 }
 
-/** Keeps a value with the session of this browser. */
+/** Keeps a value with the session. */
 export function writeSessionItem(name: string, value: string): void {
   try {
-    localStorage.setItem(name, value);
+    getStorage().setItem(name, value);
     memory.delete(name);
   } catch {
     memory.set(name, value);
@@ -60,7 +86,7 @@ export function writeSessionItem(name: string, value: string): void {
 function removeItem(name: string): void {
   memory.delete(name);
   try {
-    localStorage.removeItem(name);
+    getStorage().removeItem(name);
   } catch {
     // Storage that is unavailable holds nothing to remove.
   }
@@ -107,8 +133,9 @@ const isDue = (tokens: Access) => tokens.accessToken === '' || Date.now() >= tok
 
 const isValid = (tokens: Tokens) => tokens.accessToken !== '' && Date.now() < tokens.expiresAt;
 
-/** Saves the tokens of a login and notifies listeners. */
-export function startSession(reply: TokenReply): void {
+/** Saves the tokens of a login and notifies listeners. `isOwn`: they are those of a login link, for this tab alone. */
+export function startSession(reply: TokenReply, isOwn = false): void {
+  setTrip(isOwn ? '' : null);
   saveTokens(reply);
   // Lets other tabs tell a new login from a renewal. A random value that identifies no one.
   writeSessionItem(STORAGE_KEYS.login, `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`);
@@ -148,6 +175,16 @@ export async function logOut(): Promise<string | null> {
   } finally {
     pendingLogouts.delete(request);
   }
+}
+
+/**
+ * Logs out on the way to a new login, whose page it is. A login link (`isOwn`) begins a session of this tab, and so ends only an earlier one of it: that which
+ * tabs share goes on.
+ */
+export function leaveSession(isOwn: boolean): void {
+  if (isOwn && trip === null) setTrip('');
+  void logOut();
+  setTrip(isOwn ? '' : null);
 }
 
 /**
@@ -249,6 +286,7 @@ async function withLock<T>(task: () => Promise<T>): Promise<T> {
 export function watchSessionInOtherTabs(): void {
   let expired = false;
   addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (trip !== null) return;
     // `key` is null when the whole storage was cleared.
     if (key !== null && key !== STORAGE_KEYS.login) return;
     memory.clear();

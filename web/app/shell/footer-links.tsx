@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
 import { themeQuery } from '../session/profile.ts';
+import { getTrip } from '../session/session.ts';
 import css from './footer-links.module.css';
 import { HelpButton } from './help/help-button.tsx';
 
@@ -24,7 +25,7 @@ export function FooterLinks() {
 interface LegalLinkProps {
   url: string | null | undefined;
   page: string;
-  /** Opens in a new tab, so that a form being filled in is not lost. */
+  /** Opens in a new tab, so that a form being filled in is not lost. Not in a tab of a trip of PunchOut, whose frame may open none. */
   newTab?: boolean;
   children: string;
 }
@@ -32,7 +33,7 @@ interface LegalLinkProps {
 function LegalLink({ url, page, newTab, children }: LegalLinkProps) {
   // The URL is data: anything but http(s) is ignored in favour of the portal's page.
   const external = url && /^https?:\/\//i.test(url);
-  if (external || newTab) {
+  if (external || (newTab && getTrip() === null)) {
     return (
       <a href={external ? url : page} target="_blank" rel="noopener noreferrer">
         {children}

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useBannerHeight } from '#web/ui/browser/use-banner-height.ts';
 import { PeopleIcon } from '#web/ui/content/icons.tsx';
 import { formatTime } from '#web/ui/format/format.ts';
 import { useImpersonation, useImpersonationExpiry, useImpersonationSwitch } from '../session/impersonation.ts';
@@ -11,19 +12,7 @@ export function ImpersonationBanner() {
   const bar = useRef<HTMLElement>(null);
   useImpersonationExpiry(impersonation?.endsOnUtc);
 
-  // The page below needs the banner's height, which depends on how many lines the names take.
-  const shown = impersonation !== undefined;
-  useEffect(() => {
-    const element = bar.current;
-    if (!shown || !element) return;
-    const root = document.documentElement;
-    const observer = new ResizeObserver(() => root.style.setProperty('--impersonation-banner', `${element.offsetHeight}px`));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      root.style.removeProperty('--impersonation-banner');
-    };
-  }, [shown]);
+  useBannerHeight(bar, impersonation !== undefined);
 
   if (!impersonation) return null;
   return (

@@ -83,7 +83,7 @@ const getCanApprove = (caller: Profile, { canApprove = decidesOnOrders(caller) }
 
 function listNavItems(caller: Profile): NavItems {
   const others: NavItem[] = [{ to: paths.orders(), label: 'Orders', Icon: OrdersIcon, otherPaths: OF_ORDERS }];
-  if (canListPeople(caller))
+  if (canListPeople(caller) && !caller.punchoutSessionGuid)
     others.push({
       to: paths.people(),
       label: 'People',

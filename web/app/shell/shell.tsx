@@ -1,4 +1,5 @@
 import '#web/ui/styles/mantine-layout.css';
+import { lazy, Suspense } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { paths } from '../paths.ts';
@@ -21,6 +22,8 @@ import { useChangesElsewhere } from './use-changes-elsewhere.ts';
 import { UserMenu } from './user-menu.tsx';
 import { WaitingApprovals } from './waiting-approvals.tsx';
 
+const TripBar = lazy(async () => ({ default: (await import('../trip/trip-bar.tsx')).TripBar }));
+
 /** Header, navigation and footer around every page under /index. */
 export function Shell() {
   const caller = useCaller();
@@ -40,7 +43,15 @@ export function Shell() {
       </a>
       <div className={css.progress} data-on={state !== 'idle' || undefined} aria-hidden="true" />
       <Frame
-        above={<ImpersonationBanner />}
+        above={
+          caller.punchoutSessionGuid ? (
+            <Suspense>
+              <TripBar />
+            </Suspense>
+          ) : (
+            <ImpersonationBanner />
+          )
+        }
         header={
           <>
             <Link to={paths.landing()} className={css.logo}>

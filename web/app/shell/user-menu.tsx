@@ -23,11 +23,13 @@ export function UserMenu({ caller }: { caller: Profile }) {
   const topics = useFrameTopics();
   const settings = findSettingsEntry(caller);
   const name = formatPersonName(caller);
+  const trip = caller.punchoutSessionGuid;
 
   async function logOutAndLeave() {
     const returnUrl = await logOut();
-    // For a PunchOut session the server names the purchasing system to return to.
-    if (returnUrl && /^https?:\/\//i.test(returnUrl)) window.location.assign(returnUrl);
+    // The page that ends the trip is on this host; what leads anywhere else is not followed.
+    if (trip)
+      window.location.assign(returnUrl?.startsWith(`${window.location.origin}/`) ? returnUrl : paths.punchoutReturn(trip));
     else await navigate(paths.login());
   }
 
@@ -43,17 +45,20 @@ export function UserMenu({ caller }: { caller: Profile }) {
           <span>{caller.email}</span>
           {organisation && <span>{organisation.name}</span>}
         </div>
-        {caller.impersonatedCustomer === null && (
+        {/* A trip may be of someone whom many share. */}
+        {caller.impersonatedCustomer === null && !trip && (
           <Link to={paths.profile()} className={css.item} onClick={close}>
             <PersonIcon size={18} />
             Your profile
           </Link>
         )}
-        <Link to={paths.size()} className={css.item} onClick={close}>
-          <GarmentIcon size={18} />
-          Your size
-        </Link>
-        {profile && profile.organisationCollections.length > 0 && (
+        {!trip && (
+          <Link to={paths.size()} className={css.item} onClick={close}>
+            <GarmentIcon size={18} />
+            Your size
+          </Link>
+        )}
+        {!trip && profile && profile.organisationCollections.length > 0 && (
           <Link to={paths.statement()} className={css.item} onClick={close}>
             <OrdersIcon size={18} />
             Your statement
@@ -74,7 +79,7 @@ export function UserMenu({ caller }: { caller: Profile }) {
           <HelpIcon size={18} />
           Help
         </HelpButton>
-        <TaxToggle />
+        {!trip && <TaxToggle />}
         <button type="button" className={css.item} onClick={() => void logOutAndLeave()}>
           <LogOutIcon size={18} />
           Log out

@@ -46,14 +46,14 @@ export function listHomeParts(caller: Profile) {
   const hasWardrobe = hasUniform(profile) && profile.organisationCollections.length > 0;
   return {
     approvals: isOneself && decidesOnOrders(caller),
-    matters: canListPeople(caller),
+    matters: canListPeople(caller) && !caller.punchoutSessionGuid,
     // Buyers have approvals and returns of their people in the list of orders; Sales look after the whole organisation.
     allMatters: !caller.roles.includes('OrganisationBuyer'),
     placed: isOneself && caller.roles.includes('OrganisationSales'),
     uniform: hasWardrobe,
     requests: isOneself && hasWardrobe,
     replacements: hasWardrobe,
-    people: canListPeople(caller),
+    people: canListPeople(caller) && !caller.punchoutSessionGuid,
     drafts: canOrderForMany(caller),
     isWearer: isWearer(profile),
     products: hasAnyPermission(profile, cataloguePermissions),

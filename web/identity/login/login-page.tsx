@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router';
 import { getBrandFromText } from '#brands/brands.ts';
 import { paths } from '#web/app/paths.ts';
 import { evictPersonQueries } from '#web/app/query-client.ts';
@@ -9,7 +9,7 @@ import { getEndedSession } from '#web/app/session/ended-session.ts';
 import { hasSavedInput } from '#web/app/session/form-restore.ts';
 import { clearPostLoginRedirect } from '#web/app/session/post-login-redirect.ts';
 import { themeQuery } from '#web/app/session/profile.ts';
-import { logOut } from '#web/app/session/session.ts';
+import { leaveSession } from '#web/app/session/session.ts';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { useDocumentTitle } from '#web/ui/browser/use-document-title.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -25,9 +25,9 @@ import { type Credentials, useLogin } from './use-login.ts';
 const LoginCaptcha = lazy(async () => ({ default: (await import('./login-captcha.tsx')).LoginCaptcha }));
 const LoginCode = lazy(async () => ({ default: (await import('./login-code.tsx')).LoginCode }));
 
-/** Logs out when the login screen opens, as the specification asks. The returnUrl of the logout response is ignored. */
-export function loginLoader() {
-  void logOut();
+/** Logs out when the login screen opens, as the specification asks. The returnUrl of the logout response is ignored: a new PunchOut trip must not be left. */
+export function loginLoader({ request }: LoaderFunctionArgs) {
+  leaveSession(/[?&]auto=[^&]/.test(request.url));
   clearPostLoginRedirect();
   return null;
 }

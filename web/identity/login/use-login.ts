@@ -36,7 +36,7 @@ export function useLogin() {
       await waitForPendingLogouts();
       const reply = await api('POST /api/token', { form: { grant_type: 'password', ...credentials } });
       if (!reply.access_token) throw new Error('Error autheticating');
-      startSession(reply);
+      startSession(reply, 'auto' in credentials);
       const profile = await client.fetchQuery(profileQuery);
       // Another person logged in: cached data and unsent input of the previous person are removed.
       if (!isSavedInputOf(profile.id)) {
@@ -44,7 +44,9 @@ export function useLogin() {
         deleteDraftsOfOthers(profile.id);
         client.setQueryData(profileQuery.queryKey, profile);
       }
-      const landing = findLandingPage(profile);
+      const landing = profile.punchoutSessionGuid
+        ? await (await import('#web/app/trip/begin-trip.ts')).beginTrip(profile)
+        : findLandingPage(profile);
       if (!landing) throw new Error(NO_LANDING_PAGE_MESSAGE);
       const path = routeViaTerms(safeReturnUrl(returnUrl, location.origin) ?? landing, profile);
       await navigate(path, { replace: true, state: { from: 'login' } });

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { queryClient } from '#web/app/query-client.ts';
-import { deleteSavedInput, isSavedInputOf, saveFormInput } from '#web/app/session/form-restore.ts';
+import { deleteSavedInput, isSavedInputOf } from '#web/app/session/form-restore.ts';
+import { saveFormInput } from '#web/app/session/save-input.ts';
 import { createReply } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { operatorMeQuery } from './operator-api.ts';

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
-import { deleteSavedInput, saveFormInput } from '#web/app/session/form-restore.ts';
+import { deleteSavedInput } from '#web/app/session/form-restore.ts';
+import { saveFormInput } from '#web/app/session/save-input.ts';
 import { operatorMeQuery } from './operator-api.ts';
 import { getOperatorToken, onOperatorSessionEvent } from './operator-session.ts';
 

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { paths } from '#web/app/paths.ts';
+import type { Trip } from '#web/app/trip/trip.ts';
 import { LineDesigns } from '#web/catalogue/customisation/line-designs.tsx';
 import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
@@ -28,6 +29,7 @@ interface Props {
   isGrouped: boolean;
   currencyCode: string;
   canOpenProduct: boolean;
+  trip: Trip | undefined;
   /** Why the last change was reverted. */
   refusalReason: string | undefined;
   onQuantity: (lineId: number, quantity: number) => void;
@@ -40,12 +42,14 @@ export const CartLine = memo(function CartLine({
   isGrouped,
   currencyCode,
   canOpenProduct,
+  trip,
   refusalReason,
   onQuantity,
   onRemove,
 }: Props) {
   const name = line.attributeDescription ? `${line.productName}, ${line.attributeDescription}` : line.productName;
   const wearer = useWearerLabel()(line);
+  const isReadOnly = trip?.isReadOnly === true;
   // Without an amount, the price is on request or hidden from the person.
   const price = (amount: number | null) =>
     amount !== null ? formatMoney(amount, currencyCode) : line.callForPrice ? 'On request' : '';
@@ -78,7 +82,7 @@ export const CartLine = memo(function CartLine({
             From {formatNumber(line.nextTier.quantity)}: {formatMoney(line.nextTier.unitPrice, currencyCode)} each
           </Text>
         )}
-        {line.beyond === 'approval' && line.beyondQuantity > 0 && (
+        {!trip && line.beyond === 'approval' && line.beyondQuantity > 0 && (
           <Text size="sm" c="#6b4104">
             {plural(line.beyondQuantity, 'piece')} beyond the entitlement: a reason and approval needed
           </Text>
@@ -100,17 +104,23 @@ export const CartLine = memo(function CartLine({
         {line.unitPrice !== null && <span className={css.each}> each</span>}
       </Text>
       <div className={css.quantity}>
-        <LineQuantity line={line} name={name} onQuantity={onQuantity} />
+        {isReadOnly ? (
+          <span className="figures">{line.quantity}</span>
+        ) : (
+          <LineQuantity line={line} name={name} onQuantity={onQuantity} />
+        )}
       </div>
       <Text fw={600} className={css.total}>
         {price(line.subTotal)}
       </Text>
-      <button type="button" className={css.remove} aria-label={`Remove ${name}`} title="Remove" onClick={() => onRemove(line)}>
-        <TrashIcon size={18} />
-      </button>
+      {!isReadOnly && (
+        <button type="button" className={css.remove} aria-label={`Remove ${name}`} title="Remove" onClick={() => onRemove(line)}>
+          <TrashIcon size={18} />
+        </button>
+      )}
       <div className={css.designs}>
         <LineDesigns designs={line.customisations} currencyCode={currencyCode} />
-        {isPersonalisable(line) && <PersonaliseLine line={line} name={name} />}
+        {!isReadOnly && isPersonalisable(line) && <PersonaliseLine line={line} name={name} />}
         {isReturnableOnlyIfFaulty(line) && (
           <Text size="sm" c="dimmed">
             {ONLY_IF_FAULTY}
@@ -124,7 +134,7 @@ export const CartLine = memo(function CartLine({
               {refusalReason} {line.warnings.length === 0 && `The quantity is still ${line.quantity}.`}
             </Notice>
           )}
-          {line.warnings.length > 0 && <LineWarning line={line} name={name} onQuantity={onQuantity} onRemove={onRemove} />}
+          {line.warnings.length > 0 && <LineWarning {...{ line, name, trip, onQuantity, onRemove }} />}
         </div>
       )}
     </li>
@@ -139,10 +149,11 @@ const QuoteOfLine = ({ quote, callForPrice }: { quote: NonNullable<Line['quote']
   </Text>
 );
 
-type WarningProps = Pick<Props, 'line' | 'onQuantity' | 'onRemove'> & { name: string };
+type WarningProps = Pick<Props, 'line' | 'trip' | 'onQuantity' | 'onRemove'> & { name: string };
 
-function LineWarning({ line, name, onQuantity, onRemove }: WarningProps) {
+function LineWarning({ line, name, trip, onQuantity, onRemove }: WarningProps) {
   const { change } = getLineAdvice(line);
+  if (trip?.isReadOnly) return <Notice tone="warning">{line.warnings.join('\n')}</Notice>;
   return (
     <Notice
       tone="warning"
@@ -153,7 +164,8 @@ function LineWarning({ line, name, onQuantity, onRemove }: WarningProps) {
               Change to {change}
             </Button>
           )}
-          {change === null && line.callForPrice && (
+          {/* What is quoted is ordered in the portal itself. */}
+          {change === null && line.callForPrice && !trip && (
             <Button
               component={Link}
               size="compact-sm"

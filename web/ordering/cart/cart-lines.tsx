@@ -14,7 +14,8 @@ interface Props {
   lines: readonly CartItem[];
   currencyCode: string;
   renderLine: (line: CartItem, isGrouped: boolean) => ReactNode;
-  onRemoveGroup: (group: CartGroup) => void;
+  /** Undefined where the lines are only looked at. */
+  onRemoveGroup: ((group: CartGroup) => void) | undefined;
 }
 
 type Row = { key: string; group: CartGroup } | { key: string; line: CartItem };
@@ -54,7 +55,7 @@ export function CartLines({ lines, currencyCode, renderLine, onRemoveGroup }: Pr
         currencyCode={currencyCode}
         isFolded={folded.has(row.group.wearerId)}
         onToggle={() => toggle(row.group.wearerId)}
-        onRemove={() => onRemoveGroup(row.group)}
+        onRemove={onRemoveGroup && (() => onRemoveGroup(row.group))}
       />
     );
   const List = rows.length > ALL_DRAWN ? VirtualRows : AllRows;
@@ -147,7 +148,7 @@ interface HeadProps {
   currencyCode: string;
   isFolded: boolean;
   onToggle: () => void;
-  onRemove: () => void;
+  onRemove: (() => void) | undefined;
 }
 
 function GroupHead({ group, currencyCode, ...props }: HeadProps) {
@@ -167,9 +168,11 @@ function GroupHead({ group, currencyCode, ...props }: HeadProps) {
         {warned > 0 && `, ${plural(warned, 'line')} to change`}
       </span>
       <span className={`${css.sum} figures`}>{subTotal === null ? '' : formatMoney(subTotal, currencyCode)}</span>
-      <RowButton onClick={props.onRemove} aria-label={`Remove all lines: ${name}`}>
-        Remove all
-      </RowButton>
+      {props.onRemove && (
+        <RowButton onClick={props.onRemove} aria-label={`Remove all lines: ${name}`}>
+          Remove all
+        </RowButton>
+      )}
     </li>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from '#web/app/session/profile.ts';
 import { useOrderingLink, useUniformClosed } from '#web/app/session/use-ordering-link.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
+import { leaveTrip, useTrip } from '#web/app/trip/trip.ts';
 import { QuickOrderCard } from '#web/catalogue/quick-order/quick-order-card.tsx';
 import { AskForMoreTime } from '#web/entitlement/time-requests/ask-for-more-time.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
@@ -30,13 +31,18 @@ import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartBar, CartSummary } from './cart-summary.tsx';
 import { CrossSell } from './cross-sell.tsx';
 import { EmptyCart } from './empty-cart.tsx';
+import { EmptyTripCart } from './empty-trip-cart.tsx';
+import { MissingItems } from './missing-items.tsx';
 import { applyPendingQuantities } from './pending-quantities.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 
 /** The cart: its lines, their totals and the way to the checkout. Quantities can be changed without waiting for the server. */
 export function CartPage() {
   const { data, error, refetch } = useQuery(cartQuery);
-  const credit = useCredit(data);
+  const trip = useTrip();
+  const isReadOnly = trip?.isReadOnly === true;
+  // A cart that is returned is ordered by the buyer's system, and checked then.
+  const credit = useCredit(trip ? undefined : data);
   const { pendingQuantities, refusalReasons, offline, setQuantity, remove, removeGroup, settle } = useCartChanges();
   const { leaving, goToCheckout } = useGoToCheckout(settle);
   const canOpenProduct = useHasPermission(...cataloguePermissions);
@@ -69,34 +75,36 @@ export function CartPage() {
       <>
         <PageHeader title={title} />
         <Stack>
-          <EmptyCart />
-          {canOrderByCode && <QuickOrderCard source="product" />}
+          {trip && <MissingItems trip={trip} />}
+          {trip ? <EmptyTripCart trip={trip} /> : <EmptyCart />}
+          {canOrderByCode && !isReadOnly && <QuickOrderCard source="product" />}
           <PortalTopics location="cart" />
         </Stack>
       </>
     );
   }
   const summary = {
-    ...{ cart, pricesVisible, seesCharges, credit, leaving },
+    ...{ cart, pricesVisible, seesCharges, credit, leaving, trip },
     estimated: cart !== data,
-    onCheckout: () => void goToCheckout(),
+    onCheckout: () => (trip && isReadOnly ? leaveTrip(trip) : void goToCheckout()),
   };
   return (
     <>
       <PageHeader
         title={title}
-        actions={start && <Link to={start.to}>{start.isClosed ? start.label : 'Continue shopping'}</Link>}
+        actions={start && !isReadOnly && <Link to={start.to}>{start.isClosed ? start.label : 'Continue shopping'}</Link>}
       >
         {plural(cart.items.length, 'line')}, {plural(cart.totalQuantity, 'garment')}
       </PageHeader>
       <div className={css.columns}>
         <Stack miw={0}>
+          {trip && <MissingItems trip={trip} />}
           {offline && (
             <Notice tone="warning" role="status">
               We can’t reach the server. Your changes are kept in this tab and will be saved when the connection is back.
             </Notice>
           )}
-          {!cart.canCheckout && isUniformClosed && <AskForMoreTime saysWhen />}
+          {!cart.canCheckout && isUniformClosed && !trip && <AskForMoreTime saysWhen />}
           {cart.warnings.length > 0 && <Notice tone="warning">{cart.warnings.join('\n')}</Notice>}
           <Card flush aria-label="Lines">
             <div className={css.head} aria-hidden="true">
@@ -115,19 +123,20 @@ export function CartPage() {
                   isGrouped={isGrouped}
                   currencyCode={cart.currencyCode}
                   canOpenProduct={canOpenProduct}
+                  trip={trip}
                   refusalReason={refusalReasons.get(line.id)}
                   onQuantity={setQuantity}
                   onRemove={remove}
                 />
               )}
-              onRemoveGroup={removeGroup}
+              onRemoveGroup={isReadOnly ? undefined : removeGroup}
             />
           </Card>
-          {canOrderByCode && <QuickOrderCard source="product" />}
+          {canOrderByCode && !isReadOnly && <QuickOrderCard source="product" />}
         </Stack>
         <CartSummary {...summary} />
         {/* On a phone below the summary, which must not move when suggestions arrive. */}
-        {canOpenProduct && <CrossSell productIds={cart.items.map(({ productId }) => productId)} />}
+        {canOpenProduct && !isReadOnly && <CrossSell productIds={cart.items.map(({ productId }) => productId)} />}
       </div>
       {/* Last, since nothing must move when they arrive. */}
       <Box mt="md">

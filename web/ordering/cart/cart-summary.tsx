@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
+import type { Trip } from '#web/app/trip/trip.ts';
 import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
@@ -20,6 +21,8 @@ interface Props {
   seesCharges: boolean;
   /** What is left of the organisation's credit limit, and whether this cart can be ordered; undefined until known. */
   credit: ReplyOf<'GET /api/credit'>['credit'] | undefined;
+  /** Where the cart is returned instead of being ordered. */
+  trip: Trip | undefined;
   /** Some figures are calculated here until the server has responded. */
   estimated: boolean;
   /** Pending changes are being saved before the checkout opens. */
@@ -57,11 +60,11 @@ export const CartSummary = (props: Props) => (
   <Card title="Summary" className={`${css.summary} ${props.pricesVisible ? '' : css.wideCard}`}>
     {props.pricesVisible && <Amounts rows={listAmounts(props.cart, props.seesCharges)} busy={props.estimated} />}
     <Text mt="xs" size="sm" c="dimmed">
-      {plural(props.cart.totalQuantity, 'garment')}.{props.seesCharges && ' Delivery is added at checkout.'}
+      {plural(props.cart.totalQuantity, 'garment')}.{props.seesCharges && !props.trip && ' Delivery is added at checkout.'}
     </Text>
     <OwnSum cart={props.cart} />
     <RemainingCredit {...props} />
-    <AskForQuote />
+    {!props.trip && <AskForQuote />}
     <div className={css.onlyWide}>
       <Reason {...props} id="cannot-check-out" />
       <CheckoutButton {...props} reasonId="cannot-check-out" />
@@ -82,7 +85,7 @@ export const CartBar = (props: Props) => (
           note: 'incl. tax',
         }
       : { label: 'In your cart', figure: plural(props.cart.totalQuantity, 'garment') })}
-    above={getCheckoutBlocker(props.cart, props.credit?.refusal) && <Reason {...props} id="cannot-check-out-yet" />}
+    above={findBlocker(props) && <Reason {...props} id="cannot-check-out-yet" />}
   >
     <CheckoutButton {...props} reasonId="cannot-check-out-yet" />
   </BottomBar>
@@ -114,17 +117,21 @@ function RemainingCredit({ credit }: Props) {
   ) : null;
 }
 
-function CheckoutButton({ cart, credit, leaving, onCheckout, reasonId }: Props & { reasonId: string }) {
-  const blocked = getCheckoutBlocker(cart, credit?.refusal) !== undefined;
+function CheckoutButton({ leaving, onCheckout, reasonId, ...props }: Props & { reasonId: string }) {
+  const blocked = findBlocker(props) !== undefined;
   return (
     <Button fullWidth onClick={onCheckout} disabled={blocked} loading={leaving} aria-describedby={blocked ? reasonId : undefined}>
-      Checkout
+      {props.trip ? (props.trip.isReadOnly ? 'Close' : 'Review and return') : 'Checkout'}
     </Button>
   );
 }
 
-function Reason({ cart, credit, id }: Pick<Props, 'cart' | 'credit'> & { id: string }) {
-  const blocker = getCheckoutBlocker(cart, credit?.refusal);
+/** Why the button cannot be used; undefined if it can. A cart that is only looked at can always be closed. */
+const findBlocker = ({ cart, credit, trip }: Pick<Props, 'cart' | 'credit' | 'trip'>) =>
+  trip?.isReadOnly ? undefined : getCheckoutBlocker(cart, credit?.refusal, trip && 'return your cart');
+
+function Reason({ id, ...props }: Pick<Props, 'cart' | 'credit' | 'trip'> & { id: string }) {
+  const blocker = findBlocker(props);
   if (!blocker) return null;
   return (
     <p className={css.blocker} id={id}>

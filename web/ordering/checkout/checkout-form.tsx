@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useProfile } from '#web/app/session/profile.ts';
+import { useTrip } from '#web/app/trip/trip.ts';
 import { BeyondReasons, useBeyondReasons } from './beyond-reasons.tsx';
 import { CheckoutStepList } from './checkout-step-list.tsx';
 import { CheckoutBar, CheckoutSummary } from './checkout-summary.tsx';
@@ -18,7 +19,8 @@ export function CheckoutForm({ checkout }: { checkout: ShownCheckout }) {
   const { summary } = checkout;
   const profile = useProfile();
   const steps = useCheckoutSteps(checkout);
-  const reasons = useBeyondReasons(summary.items);
+  // The buyer's system approves what is returned to it.
+  const reasons = useBeyondReasons(useTrip() ? [] : summary.items);
   const [adding, setAdding] = useState<'shippingAddressId' | 'billingAddressId'>();
   const { phase, refusal, reasonError, submit, tryAgain } = useOrderSubmission({
     checkout,

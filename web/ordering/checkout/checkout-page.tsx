@@ -6,6 +6,7 @@ import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { OrderingButton } from '#web/app/shell/ordering-button.tsx';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
+import { useTrip } from '#web/app/trip/trip.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -26,6 +27,7 @@ export function CheckoutPage() {
   const pendingOrder = usePendingOrder(checkout);
   const elsewhere = useOrderedElsewhere(checkout);
   const person = useImpersonatedName();
+  const trip = useTrip();
   // Once shown, the form stays mounted while data reloads.
   const shown = useRef(false);
   useEffect(() => {
@@ -33,13 +35,18 @@ export function CheckoutPage() {
   }, [ready]);
 
   const header = (
-    <PageHeader title={person ? `Checkout for ${person}` : 'Checkout'} above={<BackLink to={paths.cart()}>Cart</BackLink>} />
+    <PageHeader
+      title={trip ? 'Return your cart' : person ? `Checkout for ${person}` : 'Checkout'}
+      above={<BackLink to={paths.cart()}>Cart</BackLink>}
+    />
   );
   if (pendingOrder.checking) {
     return (
       <>
         {header}
-        <Notice role="status">Checking whether your order went through…</Notice>
+        <Notice role="status">
+          {trip ? 'Checking whether your cart was returned…' : 'Checking whether your order went through…'}
+        </Notice>
       </>
     );
   }
@@ -86,7 +93,11 @@ export function CheckoutPage() {
       {header}
       {pendingOrder.notPlaced && (
         <Box mb="md">
-          <Notice role="status">Your order was not placed before you left this page. Check it and place it now.</Notice>
+          <Notice role="status">
+            {trip
+              ? 'Your cart was not returned before you left this page. Check it and return it now.'
+              : 'Your order was not placed before you left this page. Check it and place it now.'}
+          </Notice>
         </Box>
       )}
       <CheckoutForm checkout={{ ...checkout, summary, lists, chosen }} />
@@ -98,6 +109,7 @@ export function CheckoutPage() {
 }
 
 function EmptyCart() {
+  const trip = useTrip();
   return (
     <Card>
       <EmptyState
@@ -105,13 +117,15 @@ function EmptyCart() {
         action={
           <>
             <OrderingButton />
-            <Button component={Link} to={paths.orders()} variant="default">
-              View your orders
+            <Button component={Link} to={trip ? paths.cart() : paths.orders()} variant="default">
+              {trip ? 'Back to cart' : 'View your orders'}
             </Button>
           </>
         }
       >
-        There is nothing to check out. If you have just placed an order, you’ll find it in your orders.
+        {trip
+          ? `There is nothing to return to ${trip.buyerName}.`
+          : 'There is nothing to check out. If you have just placed an order, you’ll find it in your orders.'}
       </EmptyState>
     </Card>
   );

@@ -5,7 +5,7 @@ import { findCollection } from './checkout-choices.ts';
 import { CheckoutSection } from './checkout-section.tsx';
 import { CheckoutStepFields } from './checkout-step-fields.tsx';
 import { describeChoices } from './describe-choices.ts';
-import { type CheckoutStep, listCheckoutSteps } from './steps.ts';
+import type { CheckoutStep } from './steps.ts';
 import type { ShownCheckout } from './use-checkout.ts';
 import type { CheckoutSteps } from './use-checkout-steps.ts';
 
@@ -35,7 +35,7 @@ export function CheckoutStepList({ checkout, steps, onAddAddress }: Props) {
   const collection = findCollection(lists.deliveryOptions, chosen);
   const { currencyCode, checkoutAttributes: questions } = summary;
   const descriptions = describeChoices({ lists, chosen, values, questions, currencyCode, pricesVisible });
-  return listCheckoutSteps(summary).map((step, index) => (
+  return steps.listed.map((step, index) => (
     <CheckoutSection
       key={step}
       number={index + 1}

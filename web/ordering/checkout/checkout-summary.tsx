@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { paths } from '#web/app/paths.ts';
 import { usePricesVisible, useProfile, useSeesCharges } from '#web/app/session/profile.ts';
+import { useTrip } from '#web/app/trip/trip.ts';
 import { describeDesign } from '#web/catalogue/customisation/drawing/drawn-design.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
@@ -54,12 +55,13 @@ export function CheckoutSummary(props: SummaryProps) {
   const { items, currencyCode } = summary;
   const pricesVisible = usePricesVisible();
   const seesCharges = useSeesCharges();
+  const trip = useTrip();
   const garments = countGarments(summary);
   const groups = groupByWearer(items);
   const wearers = groups.filter(({ wearerId }) => wearerId !== null).length;
   return (
     <Card
-      title="Your order"
+      title={trip ? 'Your cart' : 'Your order'}
       className={css.summary}
       action={
         <Link to={paths.cart()} className={css.edit}>
@@ -93,7 +95,9 @@ export function CheckoutSummary(props: SummaryProps) {
           {formatExpected(summary.expectedOn, summary.shippingOption?.isPickupInStore)}
         </Text>
       )}
-      {(pricesVisible || summary.cardPart) && <Amounts rows={summaryRows(summary, seesCharges)} busy={busy} />}
+      {(pricesVisible || summary.cardPart) && (
+        <Amounts rows={summaryRows(trip ? { ...summary, entitlementValue: 0 } : summary, seesCharges)} busy={busy} />
+      )}
       {seesCharges && previousSummary?.orderTotal != null && previousSummary.orderTotal !== summary.orderTotal && (
         <Text size="sm" c="#6b4104">
           The total was {formatMoney(previousSummary.orderTotal, currencyCode)}.
@@ -184,9 +188,10 @@ function renderLineChange(line: Summary['items'][number], before: Summary | unde
 export function CheckoutBar(props: SummaryProps) {
   const { summary } = props;
   const seesCharges = useSeesCharges();
-  const garments = { label: 'Your order', figure: plural(countGarments(summary), 'garment') };
+  const isTrip = useTrip() !== undefined;
+  const garments = { label: isTrip ? 'Your cart' : 'Your order', figure: plural(countGarments(summary), 'garment') };
   const amount = {
-    label: (summary.entitlementValue ?? 0) > 0 ? 'To pay' : 'Total',
+    label: !isTrip && (summary.entitlementValue ?? 0) > 0 ? 'To pay' : 'Total',
     figure: formatMoney(summary.payableValue ?? 0, summary.currencyCode),
     note: 'incl. tax',
   };
@@ -207,15 +212,23 @@ const isBlocked = (summary: Summary) => hasBlockedLines(summary) || listOrderWar
 
 /** What keeps the order from being placed, what is left of the credit limit, or a required approval, shown above the button. */
 function BeforeOrdering({ summary }: { summary: Summary }) {
+  const trip = useTrip();
   if (hasBlockedLines(summary)) {
     return (
       <p className={css.blocked}>
-        Some lines can’t be ordered as they are. <Link to={paths.cart()}>Change them in your cart</Link>
+        Some lines can’t be {trip ? 'returned' : 'ordered'} as they are. <Link to={paths.cart()}>Change them in your cart</Link>
       </p>
     );
   }
   const warnings = listOrderWarnings(summary);
   if (warnings.length > 0) return <p className={css.blocked}>{warnings.join(' ')}</p>;
+  // The buyer's system approves and orders.
+  if (trip)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing is ordered yet: {trip.buyerName} places the order.
+      </Text>
+    );
   const remaining = formatRemainingCredit(summary.creditRemaining, summary.currencyCode);
   return (
     <>
@@ -239,8 +252,18 @@ function BeforeOrdering({ summary }: { summary: Summary }) {
   );
 }
 
-const PlaceButton = ({ summary, busy, placing, onPlace }: SummaryProps) => (
-  <Button fullWidth onClick={onPlace} disabled={isBlocked(summary)} loading={placing} data-busy={busy || undefined}>
-    {getOrderLabel(summary)}
-  </Button>
-);
+function PlaceButton({ summary, busy, placing, onPlace }: SummaryProps) {
+  const trip = useTrip();
+  return (
+    <Button
+      fullWidth
+      onClick={onPlace}
+      disabled={isBlocked(summary)}
+      loading={placing}
+      data-busy={busy || undefined}
+      className={trip && css.wrapping}
+    >
+      {trip ? `Return to ${trip.buyerName}` : getOrderLabel(summary)}
+    </Button>
+  );
+}

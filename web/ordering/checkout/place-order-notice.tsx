@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
+import { useTrip } from '#web/app/trip/trip.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { Summary } from './checkout-choices.ts';
 import type { PlaceOrderPhase } from './use-place-order.ts';
@@ -27,6 +28,7 @@ const listMessages = (error: unknown): readonly string[] =>
 
 /** Progress or refusal of the order, shown above the steps and scrolled into view. */
 export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
+  const trip = useTrip();
   const container = useRef<HTMLDivElement>(null);
   const content = phase === 'checking' || phase === 'lost' ? phase : refusal;
   useEffect(() => {
@@ -37,7 +39,9 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
     <Box ref={container} mb={content ? 'md' : 0}>
       {phase === 'checking' && (
         <Notice role="status">
-          Checking whether your order went through… Please keep this page open. Your order will only be placed once.
+          {trip
+            ? 'Checking whether your cart was returned… Please keep this page open. It will only be returned once.'
+            : 'Checking whether your order went through… Please keep this page open. Your order will only be placed once.'}
         </Notice>
       )}
       {phase === 'lost' && (
@@ -49,18 +53,21 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
               <Button size="compact-sm" variant="default" onClick={onRetry}>
                 Try again
               </Button>
-              <Link to={paths.orders()}>View your orders</Link>
+              {!trip && <Link to={paths.orders()}>View your orders</Link>}
             </>
           }
         >
-          The server has not responded, so we don’t know yet whether your order went through. You can safely try again: it will
-          only be placed once, and everything you entered has been kept.
+          {trip
+            ? 'The server has not responded, so we don’t know yet whether your cart was returned. You can safely try again: it will only be returned once.'
+            : 'The server has not responded, so we don’t know yet whether your order went through. You can safely try again: it will only be placed once, and everything you entered has been kept.'}
         </Notice>
       )}
       {phase === 'idle' && refusal && (
         <Notice tone="danger" role="alert">
           {refusal.previousSummary && !isPlacedAlready(refusal.error) && (
-            <strong>Check your order again before you place it.</strong>
+            <strong>
+              {trip ? 'Check your cart again before you return it.' : 'Check your order again before you place it.'}
+            </strong>
           )}
           <Box component="ul" mt={4} mb={0} pl={18}>
             {listMessages(refusal.error).map((sentence) => (

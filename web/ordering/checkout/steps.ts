@@ -6,12 +6,21 @@ import type { CheckoutChoices, CheckoutFormValues, Summary } from './checkout-ch
 const ALL_STEPS = ['address', 'delivery', 'invoice', 'questions', 'payment', 'review'] as const;
 export type CheckoutStep = (typeof ALL_STEPS)[number];
 
+/** What is left to choose where the cart is returned to a buyer's purchasing system, which asks for the rest itself. */
+export type TripSteps = readonly ('address' | 'delivery')[];
+
 /** What the last summary says about what can be ordered. */
-export type CheckoutTerms = Pick<Summary, 'poNumberRequired' | 'poNumber' | 'refusals' | 'checkoutAttributes'>;
+export interface CheckoutTerms extends Pick<Summary, 'poNumberRequired' | 'poNumber' | 'refusals' | 'checkoutAttributes'> {
+  /** Undefined outside a trip of PunchOut. */
+  tripSteps?: TripSteps | undefined;
+}
 
 /** The steps of the checkout, in order; the one with questions only where there are any. */
-export const listCheckoutSteps = ({ checkoutAttributes }: Pick<CheckoutTerms, 'checkoutAttributes'>): readonly CheckoutStep[] =>
-  ALL_STEPS.filter((step) => step !== 'questions' || checkoutAttributes.length > 0);
+export const listCheckoutSteps = ({
+  checkoutAttributes,
+  tripSteps,
+}: Pick<CheckoutTerms, 'checkoutAttributes' | 'tripSteps'>): readonly CheckoutStep[] =>
+  tripSteps ?? ALL_STEPS.filter((step) => step !== 'questions' || checkoutAttributes.length > 0);
 
 /** What is missing or refused in a step. `field` is the name of the field that shows it, or the step. */
 interface StepProblem {

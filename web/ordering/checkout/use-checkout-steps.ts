@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useProfile } from '#web/app/session/profile.ts';
+import { useTrip } from '#web/app/trip/trip.ts';
 import { hasValues, placeAnswerErrors } from '../checkout-questions/answers.ts';
-import type { CheckoutChoices, CheckoutFormValues, Summary } from './checkout-choices.ts';
+import type { CheckoutChoices, CheckoutFormValues, CheckoutOptions, Summary } from './checkout-choices.ts';
 import {
   type CheckoutStep,
   findAnswerRefusals,
@@ -12,10 +13,21 @@ import {
   getFirstIncompleteStep,
   getNextIncompleteStep,
   listCheckoutSteps,
+  type TripSteps,
 } from './steps.ts';
 import type { ShownCheckout } from './use-checkout.ts';
 import { useCheckoutFormValues } from './use-checkout-form-values.ts';
 import { useOpenStep } from './use-open-step.ts';
+
+/** What is left to choose in a trip of PunchOut: where to, if the buyer's system leaves that open, and how, if delivery is part of the cart. */
+function useTripSteps({ deliveryOptions }: CheckoutOptions): TripSteps | undefined {
+  const trip = useTrip();
+  if (!trip) return undefined;
+  return [
+    ...(trip.choosesAddress ? (['address'] as const) : []),
+    ...(deliveryOptions && deliveryOptions.length > 0 ? (['delivery'] as const) : []),
+  ];
+}
 
 /** Fields that show their errors themselves; others are shown at the top of the step. */
 const hasOwnError = (field: string) => /^(poNumber|comments|requestedDeliveryDateUtc|answer-\d+)$/.test(field);
@@ -23,8 +35,9 @@ const hasOwnError = (field: string) => /^(poNumber|comments|requestedDeliveryDat
 export type CheckoutSteps = ReturnType<typeof useCheckoutSteps>;
 
 /** What has been entered in the steps, which of them is open, and what is wrong with it. Errors open the step they belong to. */
-export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
+export function useCheckoutSteps({ summary: shownSummary, chosen, lists, save }: ShownCheckout) {
   const profile = useProfile();
+  const summary = { ...shownSummary, tripSteps: useTripSteps(lists) };
   const { values, update, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
   const { open: opened, setOpen, focusStep, headingOf } = useOpenStep(() => getFirstIncompleteStep(chosen, values, summary));
   // The last question may be withdrawn while it is open.
@@ -49,6 +62,7 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     ...errors,
   };
   return {
+    listed: listCheckoutSteps(summary),
     values,
     saveNow,
     open,
@@ -65,7 +79,7 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     /** Shows a refusal; only when the order is being placed does its step take the focus. The summary of now may ask what was not asked before. */
     showRefusal(
       { step, field: refused, text }: NonNullable<ReturnType<typeof findRefusedStep>>,
-      { isPlacing, summary: current = summary }: { isPlacing: boolean; summary?: Summary | undefined },
+      { isPlacing, summary: current = shownSummary }: { isPlacing: boolean; summary?: Summary | undefined },
     ) {
       const shownAt = step === 'questions' ? placeAnswerErrors(current.checkoutAttributes, text) : { [refused]: text };
       setErrors(shownAt);

@@ -5,6 +5,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { cacheCart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
+import { profileQuery } from '#web/app/session/profile.ts';
+import { findTrip, leaveTrip } from '#web/app/trip/trip.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { openPaymentPage, pathAfterPayment } from '../card-payments/payment-page.ts';
 import {
@@ -87,6 +89,12 @@ export function usePlaceOrder(onRefused: (error: unknown) => void) {
   async function finish(placed: Placed, customerId: number) {
     const { orderId, customOrderNumber, items, redirectUrl } = placed;
     clearCheckoutStorage();
+    const trip = placed.paymentForm && findTrip(client.getQueryData(profileQuery.queryKey));
+    // The session has ended with the trip, so nothing is asked for any more. The button stays busy until the next page is shown.
+    if (trip) {
+      leaveTrip(trip);
+      return new Promise<never>(() => {});
+    }
     if (redirectUrl !== null && orderId !== null) saveOrderToPay({ id: orderId, customerId });
     const cart = client.getQueryData(cartQuery.queryKey);
     if (cart)

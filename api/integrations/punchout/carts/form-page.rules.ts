@@ -7,12 +7,8 @@ import type { ReturnForm } from '../oci/return-form.rules.ts';
 /** Where the script of the page is served. */
 export const SUBMIT_SCRIPT_PATH = '/punchout/submit.js';
 
-/**
- * Posts the form once. Not when someone comes back to the page, who would be sent away again. By the method of all forms: a field of this one can be called `submit`.
- */
-export const SUBMIT_SCRIPT = `const [visit] = performance.getEntriesByType('navigation');
-if (visit?.type !== 'back_forward') HTMLFormElement.prototype.submit.call(document.getElementById('return'));
-`;
+/** Posts the form, by the method of all forms: a field of this one can be called `submit`. */
+export const SUBMIT_SCRIPT = "HTMLFormElement.prototype.submit.call(document.getElementById('return'));\n";
 
 /** The policy of a page with a return form. `nonce` is that of its styles; where a list of origins is empty, nothing is allowed. */
 export function createFormPagePolicy(

@@ -1,13 +1,15 @@
 import type { UnitOfMeasure } from '#contract/catalogue/products/units.ts';
+import type { LIMIT_NAMES, PUNCHOUT_PROTOCOLS } from '#contract/integrations/punchout/connection-values.ts';
 import { isTooLong, type TextLimit } from '../texts/cut-text.rules.ts';
 
-/** The systems whose limits are known, as `punchout_connection.limits` names them. */
-export const LIMIT_PROFILES = ['general', 'ariba', 'coupa', 'jaggaer', 'oracle', 'sap_srm'] as const;
-export type LimitProfile = (typeof LIMIT_PROFILES)[number];
+/** A system whose limits are known. */
+type LimitProfile = (typeof LIMIT_NAMES)[number];
 
-/** The standards by which a buyer's system shops. */
-export const PROTOCOLS = ['cxml', 'oci'] as const;
-export type Protocol = (typeof PROTOCOLS)[number];
+/** What of a connection says which limits it has. */
+export interface LimitSettings {
+  limits: LimitProfile;
+  protocol: (typeof PUNCHOUT_PROTOCOLS)[number];
+}
 
 /** What a system takes in a line. Of what is too long, numbers cannot be returned, since a cut number is another one; texts are cut. */
 export interface Limits {
@@ -68,7 +70,7 @@ const PROFILES: Readonly<Record<LimitProfile, Limits>> = {
 const tighter = (one: TextLimit, other: TextLimit): TextLimit => (other.most < one.most ? other : one);
 
 /** The limits of a connection. Over OCI, which has fields of fixed lengths, those apply too. */
-export function findLimits({ limits, protocol }: { limits: LimitProfile; protocol: Protocol }): Limits {
+export function findLimits({ limits, protocol }: LimitSettings): Limits {
   const profile = PROFILES[limits];
   if (protocol === 'cxml') return profile;
   const oci = PROFILES.sap_srm;
@@ -93,26 +95,14 @@ export const hasForbiddenCharacter = (partNumber: string): boolean => FORBIDDEN_
 /** Codes of our units in a buyer's system; what has none cannot be returned. */
 export type UnitMap = Readonly<Partial<Record<UnitOfMeasure, string>>>;
 
-/** Of UN/ECE Recommendation 20, by which Ariba, Coupa and Jaggaer name units. */
-const COMMON_UNITS: UnitMap = { piece: 'EA', pair: 'PR', set: 'SET', pack: 'PK' };
-
-/** OCI takes ISO codes alone, of which a piece is `PCE`; `EA` and `ST` fail. Its `PAK` is SAP's internal name of the ISO code `PK`. */
-const ISO_UNITS: UnitMap = { ...COMMON_UNITS, piece: 'PCE' };
-
-/** What a new connection begins with. Each buyer may have set up others: they are agreed before it goes live. */
-export const getDefaultUnits = ({ limits, protocol }: { limits: LimitProfile; protocol: Protocol }): UnitMap => {
-  if (protocol === 'oci' || limits === 'sap_srm') return ISO_UNITS;
-  return limits === 'oracle' ? { ...COMMON_UNITS, piece: 'EACH' } : COMMON_UNITS;
-};
-
-/** Codes that SAP does not know as ISO codes of units, though other systems do: "Unit of measure … is not an ISO code. Item will not be transferred". */
+/**
+ * Codes that SAP does not know as ISO codes of units, though other systems or SAP itself use them: "Unit of measure … is not an ISO code. Item will not be
+ * transferred". `PAK` is SAP's own name of a pack, whose ISO code is `PK`.
+ */
 const NOT_ISO = ['EA', 'ST', 'EACH', 'PAK', 'PAA'];
 
 /** What is wrong with a code of a unit; undefined when nothing is. */
-export function findUnitFault(
-  code: string,
-  { limits, protocol }: { limits: LimitProfile; protocol: Protocol },
-): string | undefined {
+export function findUnitFault(code: string, { limits, protocol }: LimitSettings): string | undefined {
   const { unit } = findLimits({ limits, protocol });
   if (!/^[A-Za-z0-9]{1,10}$/.test(code)) return 'Use 1 to 10 letters and digits.';
   if (protocol === 'oci' && (NOT_ISO.includes(code.toUpperCase()) || !/^[A-Z0-9]{2,3}$/.test(code)))

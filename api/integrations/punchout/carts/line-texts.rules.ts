@@ -9,18 +9,18 @@ export const toOneLine = (text: string): string =>
     .trim();
 
 /** What names a garment: its product with colour and size. */
-export interface NamedGarment {
+export interface GarmentName {
   name: string;
   /** Colour, size and length in words. */
   attributes: readonly string[];
 }
 
 /** A garment in a few words: `Polo shirt, Yellow, L`. */
-export const nameGarment = ({ name, attributes }: NamedGarment): string => toOneLine([name, ...attributes].join(', '));
+export const toGarmentName = ({ name, attributes }: GarmentName): string => toOneLine([name, ...attributes].join(', '));
 
 /** The same within a limit. Colour and size tell lines apart, so a long name is cut before them where that leaves enough of it. */
-export function shortenName({ name, attributes }: NamedGarment, { shortName: limit }: Pick<Limits, 'shortName'>): string {
-  const whole = nameGarment({ name, attributes });
+export function shortenName({ name, attributes }: GarmentName, { shortName: limit }: Pick<Limits, 'shortName'>): string {
+  const whole = toGarmentName({ name, attributes });
   if (!isTooLong(whole, limit)) return whole;
   const end = attributes.map((attribute) => `, ${toOneLine(attribute)}`).join('');
   const room = limit.most - measureText(end, limit);
@@ -28,5 +28,5 @@ export function shortenName({ name, attributes }: NamedGarment, { shortName: lim
 }
 
 /** A garment with what is put on it, its designs in words. */
-export const describeGarment = (garment: NamedGarment, designs: readonly string[]): string =>
-  toOneLine([nameGarment(garment), ...designs].join('. '));
+export const describeGarment = (garment: GarmentName, designs: readonly string[]): string =>
+  toOneLine([toGarmentName(garment), ...designs].join('. '));

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findLimits, getDefaultUnits, LIMIT_PROFILES, type LimitProfile, type Protocol } from './limits.rules.ts';
+import { CONNECTION_PROFILES, LIMIT_NAMES } from '#contract/integrations/punchout/connection-values.ts';
+import { findLimits, type LimitSettings } from './limits.rules.ts';
 import { planReturn, type ReturnableCart, type ReturnableCharge } from './plan-return.rules.ts';
 import { explainToShopper, explainToStaff } from './return-faults.rules.ts';
 import {
   findProductFaults,
   listCutTexts,
-  type ReturnableLine,
+  type ReturnableCartLine,
   type ReturnableProduct,
   type ReturnSettings,
 } from './returnable.rules.ts';
@@ -22,7 +23,7 @@ const PRODUCT: ReturnableProduct = {
   manufacturer: { partId: 'M-1', name: 'Example Mills' },
   leadDays: 5,
 };
-const LINE: ReturnableLine = {
+const LINE: ReturnableCartLine = {
   ...PRODUCT,
   id: 1,
   quantity: 5,
@@ -46,12 +47,15 @@ const DELIVERY: ReturnableCharge = {
   taxMinor: 120,
 };
 
+const unitsOf = ({ limits, protocol }: LimitSettings) =>
+  CONNECTION_PROFILES[protocol === 'oci' ? 'oci' : limits === 'sap_srm' ? 'general' : limits].units as ReturnSettings['units'];
+
 const settingsOf = (changed: Partial<ReturnSettings> = {}): ReturnSettings => {
   const { limits = 'general', protocol = 'cxml' } = changed;
   return {
     protocol,
     limits,
-    units: getDefaultUnits({ limits, protocol }),
+    units: unitsOf({ limits, protocol }),
     classifications: [],
     charge: { sku: 'SETUP', classification: '82121500', unit: 'EA' },
     currencyCode: 'GBP',
@@ -60,7 +64,7 @@ const settingsOf = (changed: Partial<ReturnSettings> = {}): ReturnSettings => {
     ...changed,
   };
 };
-const cartOf = (...lines: Partial<ReturnableLine>[]): ReturnableCart => ({
+const cartOf = (...lines: Partial<ReturnableCartLine>[]): ReturnableCart => ({
   currencyCode: 'GBP',
   lines: lines.map((line) => ({ ...LINE, ...line })),
   charges: [],
@@ -93,11 +97,11 @@ it('a line is returned with its decoration in the price, in words, codes and dec
 });
 
 describe('E2: with values one over each limit', () => {
-  it.each(LIMIT_PROFILES.flatMap((limits) => [[limits, 'cxml'] as const, [limits, 'oci'] as const]))(
+  it.each(LIMIT_NAMES.flatMap((limits) => [[limits, 'cxml'] as const, [limits, 'oci'] as const]))(
     '%s over %s cuts texts and refuses numbers',
     (limits, protocol) => {
       const { partNumber, shortName, description, manufacturerName, manufacturerPartId } = findLimits({ limits, protocol });
-      const settings = settingsOf({ limits, protocol, units: getDefaultUnits({ limits, protocol }) });
+      const settings = settingsOf({ limits, protocol, units: unitsOf({ limits, protocol }) });
       const over = (most: number) => 'x'.repeat(most + 1);
       const cut = {
         name: over(description.most),
@@ -143,11 +147,14 @@ describe('E3: garments, pairs, sets and packs', () => {
     ['ariba', 'cxml', ['EA', 'PR', 'SET', 'PK']],
     ['oracle', 'cxml', ['EACH', 'PR', 'SET', 'PK']],
     ['sap_srm', 'oci', ['PCE', 'PR', 'SET', 'PK']],
-  ] as [LimitProfile, Protocol, string[]][])('are returned to %s in its codes', (limits, protocol, codes) => {
-    const cart = cartOf({ unitCode: 'EA' }, { unitCode: 'PR' }, { unitCode: 'SET' }, { unitCode: 'PK' });
+  ] as [LimitSettings['limits'], LimitSettings['protocol'], string[]][])(
+    'are returned to %s in its codes',
+    (limits, protocol, codes) => {
+      const cart = cartOf({ unitCode: 'EA' }, { unitCode: 'PR' }, { unitCode: 'SET' }, { unitCode: 'PK' });
 
-    expect(planReturn(cart, settingsOf({ limits, protocol })).lines.map(({ unitOfMeasure }) => unitOfMeasure)).toEqual(codes);
-  });
+      expect(planReturn(cart, settingsOf({ limits, protocol })).lines.map(({ unitOfMeasure }) => unitOfMeasure)).toEqual(codes);
+    },
+  );
 
   it('a unit without a code, or with one that loses the line, blocks the return in words', () => {
     const unmapped = planReturn(cartOf({ unitCode: 'PK' }), settingsOf({ units: { piece: 'EA' } }));
@@ -268,7 +275,7 @@ describe('E5: every line has a code of UNSPSC', () => {
       { categoryId: 5, code: '46181500' },
     ],
   });
-  const codeOf = (changed: Partial<ReturnableLine>) => planReturn(cartOf(changed), settings).lines[0]?.classification;
+  const codeOf = (changed: Partial<ReturnableCartLine>) => planReturn(cartOf(changed), settings).lines[0]?.classification;
 
   it('the connection’s for the nearest category, otherwise its own', () => {
     expect(codeOf({})).toBe('46181500');

@@ -2,16 +2,17 @@ import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { toUnitOfMeasure } from '#api/catalogue/products/units.rules.ts';
 import type { HeaderAmount } from '../cxml/write-cart.rules.ts';
 import { cutText, isTooLong } from '../texts/cut-text.rules.ts';
-import { formatAmount, roundAmount } from './amounts.rules.ts';
+import { toDecimalAmount } from '../texts/decimal-amount.rules.ts';
+import { roundAmount } from './amounts.rules.ts';
 import { findLimits, type Limits } from './limits.rules.ts';
-import { describeGarment, nameGarment, shortenName, toOneLine } from './line-texts.rules.ts';
+import { describeGarment, shortenName, toGarmentName, toOneLine } from './line-texts.rules.ts';
 import {
   type AmountMode,
   type FoundFault,
   findClassification,
   findNumberFaults,
   findProductFaults,
-  type ReturnableLine,
+  type ReturnableCartLine,
   type ReturnableProduct,
   type ReturnFault,
   type ReturnSettings,
@@ -30,12 +31,12 @@ export interface ReturnableCharge {
 /** A cart as it would be returned. */
 export interface ReturnableCart {
   currencyCode: string;
-  lines: readonly ReturnableLine[];
+  lines: readonly ReturnableCartLine[];
   charges: readonly ReturnableCharge[];
 }
 
 /** A line as it is returned, without what identifies it. Texts are within the limits of the connection. */
-export interface PlannedLine {
+export interface PlannedReturnLine {
   kind: 'goods' | 'charge' | 'delivery' | 'tax';
   /** The line of the cart; null for other kinds. */
   lineId: number | null;
@@ -57,7 +58,7 @@ export interface PlannedLine {
 
 /** What is returned of a cart. With `faults` it is not returned: the lines are those without any. */
 export interface ReturnPlan {
-  lines: readonly PlannedLine[];
+  lines: readonly PlannedReturnLine[];
   shipping: HeaderAmount | undefined;
   tax: HeaderAmount | undefined;
   /** Of all lines, without what is in the header. */
@@ -67,7 +68,7 @@ export interface ReturnPlan {
 }
 
 /** Only together, and only where the number fits: a cut number is that of another product. */
-function planManufacturer({ manufacturer }: ReturnableProduct, limits: Limits): PlannedLine['manufacturer'] {
+function planManufacturer({ manufacturer }: ReturnableProduct, limits: Limits): PlannedReturnLine['manufacturer'] {
   if (!manufacturer || isTooLong(manufacturer.partId, limits.manufacturerPartId)) return undefined;
   const [partId, name] = [manufacturer.partId.trim(), cutText(toOneLine(manufacturer.name), limits.manufacturerName)];
   return partId === '' || name === '' ? undefined : { partId, name };
@@ -75,10 +76,10 @@ function planManufacturer({ manufacturer }: ReturnableProduct, limits: Limits): 
 
 /** A product as a line, with what it costs. Call it only for one without faults. */
 export function planLine(
-  product: ReturnableProduct & Partial<Pick<ReturnableLine, 'id' | 'designs'>>,
+  product: ReturnableProduct & Partial<Pick<ReturnableCartLine, 'id' | 'designs'>>,
   { quantity, unitMinor }: { quantity: number; unitMinor: number },
   settings: ReturnSettings,
-): PlannedLine {
+): PlannedReturnLine {
   const limits = findLimits(settings);
   const rounded = roundAmount(unitMinor, settings.currencyCode);
   return {
@@ -88,7 +89,7 @@ export function planLine(
     sku: product.sku,
     quantity,
     unitMinor: rounded,
-    unitPrice: formatAmount(rounded, settings.currencyCode),
+    unitPrice: toDecimalAmount(rounded, settings.currencyCode),
     shortName: shortenName(product, limits),
     description: cutText(describeGarment(product, product.designs ?? []), limits.description),
     unitOfMeasure: settings.units[toUnitOfMeasure(product.unitCode)] ?? '',
@@ -100,16 +101,16 @@ export function planLine(
 
 /** A line, or why there is none. */
 interface PlannedOrNot {
-  line: PlannedLine | undefined;
+  line: PlannedReturnLine | undefined;
   faults: FoundFault[];
 }
 
-function planGoods(line: ReturnableLine, settings: ReturnSettings): PlannedOrNot {
+function planGoods(line: ReturnableCartLine, settings: ReturnSettings): PlannedOrNot {
   const own: ReturnFault[] = line.ownPieces > 0 ? [{ kind: 'ownPayment', pieces: line.ownPieces }] : [];
   const faults = [...own, ...findProductFaults(line, line.unitMinor, settings)];
   return {
     line: faults.length === 0 ? planLine(line, line, settings) : undefined,
-    faults: faults.map((fault) => ({ lineId: line.id, name: nameGarment(line), fault })),
+    faults: faults.map((fault) => ({ lineId: line.id, name: toGarmentName(line), fault })),
   };
 }
 
@@ -125,14 +126,14 @@ function planAmount({ kind, name, designKey, amountMinor }: Amount, settings: Re
   const faults: ReturnFault[] = charge === null ? [{ kind: 'noChargeLine' }] : findNumberFaults(charge.sku, limits);
   if (charge === null || faults.length > 0)
     return { line: undefined, faults: faults.map((fault) => ({ lineId: null, name, fault })) };
-  const line: PlannedLine = {
+  const line: PlannedReturnLine = {
     kind,
     lineId: null,
     designKey,
     sku: charge.sku,
     quantity: 1,
     unitMinor: amountMinor,
-    unitPrice: formatAmount(amountMinor, currencyCode),
+    unitPrice: toDecimalAmount(amountMinor, currencyCode),
     shortName: cutText(toOneLine(name), limits.shortName),
     description: cutText(toOneLine(name), limits.description),
     unitOfMeasure: charge.unit,
@@ -144,8 +145,9 @@ function planAmount({ kind, name, designKey, amountMinor }: Amount, settings: Re
 }
 
 /** The tax of what is returned: of each line on its sum, rounded half up, as everywhere. */
-function planTax(lines: readonly ReturnableLine[], charged: readonly ReturnableCharge[], currencyCode: string): Amount {
-  const ofLine = (line: ReturnableLine) => calculateTax(roundAmount(line.unitMinor, currencyCode) * line.quantity, line.taxRate);
+function planTax(lines: readonly ReturnableCartLine[], charged: readonly ReturnableCharge[], currencyCode: string): Amount {
+  const ofLine = (line: ReturnableCartLine) =>
+    calculateTax(roundAmount(line.unitMinor, currencyCode) * line.quantity, line.taxRate);
   const taxMinor = [...lines.map(ofLine), ...charged.map((amount) => amount.taxMinor)].reduce((sum, tax) => sum + tax, 0);
   const [rate, ...others] = new Set(lines.map(({ taxRate }) => taxRate));
   const name = rate !== undefined && others.length === 0 ? `Tax ${formatRate(rate)}` : 'Tax';
@@ -184,7 +186,7 @@ export function planReturn(cart: ReturnableCart, settings: ReturnSettings): Retu
   const lines = planned.map(({ line }) => line).filter((line) => line !== undefined);
   const totalMinor = lines.reduce((sum, { unitMinor, quantity }) => sum + unitMinor * quantity, 0);
   const toHeader = ({ name, amountMinor }: Pick<Amount, 'name' | 'amountMinor'>): HeaderAmount => ({
-    amount: formatAmount(amountMinor, currencyCode),
+    amount: toDecimalAmount(amountMinor, currencyCode),
     description: toOneLine(name),
   });
   return {
@@ -192,7 +194,7 @@ export function planReturn(cart: ReturnableCart, settings: ReturnSettings): Retu
     shipping: delivery && toHeader(delivery),
     tax: taxMode === 'header' ? toHeader(tax) : undefined,
     totalMinor,
-    total: formatAmount(totalMinor, currencyCode),
+    total: toDecimalAmount(totalMinor, currencyCode),
     faults: [...findCurrencyFaults(cart, settings), ...planned.flatMap(({ faults }) => faults)],
   };
 }

@@ -1,5 +1,6 @@
 import { toUnitOfMeasure } from '#api/catalogue/products/units.rules.ts';
 import type { UnitOfMeasure } from '#contract/catalogue/products/units.ts';
+import type { AMOUNT_MODES } from '#contract/integrations/punchout/connection-values.ts';
 import { isTooLong, measureText } from '../texts/cut-text.rules.ts';
 import { roundAmount } from './amounts.rules.ts';
 import {
@@ -7,20 +8,17 @@ import {
   findUnitFault,
   hasForbiddenCharacter,
   isUnspsc,
-  type LimitProfile,
+  type LimitSettings,
   type Limits,
-  type Protocol,
   type UnitMap,
 } from './limits.rules.ts';
-import { describeGarment, type NamedGarment, nameGarment } from './line-texts.rules.ts';
+import { describeGarment, type GarmentName, toGarmentName } from './line-texts.rules.ts';
 
 /** Where amounts beside the goods are returned: nowhere, in the header of the cart, or as lines. OCI has no header. */
-export type AmountMode = 'none' | 'header' | 'line';
+export type AmountMode = (typeof AMOUNT_MODES)[number];
 
 /** What of a connection decides what can be returned, and how. */
-export interface ReturnSettings {
-  protocol: Protocol;
-  limits: LimitProfile;
+export interface ReturnSettings extends LimitSettings {
   units: UnitMap;
   /** Codes of UNSPSC in place of our own, by category. */
   classifications: readonly { categoryId: number; code: string }[];
@@ -32,7 +30,7 @@ export interface ReturnSettings {
 }
 
 /** What of a product, in one of its sizes and colours, decides whether it can be returned. */
-export interface ReturnableProduct extends NamedGarment {
+export interface ReturnableProduct extends GarmentName {
   sku: string;
   /** The unit as it is stored: `EA`, `PR`, `SET` or `PK`. */
   unitCode: string;
@@ -47,7 +45,7 @@ export interface ReturnableProduct extends NamedGarment {
 }
 
 /** A line of a cart. Money in hundredths, without tax. */
-export interface ReturnableLine extends ReturnableProduct {
+export interface ReturnableCartLine extends ReturnableProduct {
   /** The line of the cart. */
   id: number;
   quantity: number;
@@ -146,7 +144,7 @@ export interface CutText {
 export function listCutTexts(product: ReturnableProduct, settings: ReturnSettings): CutText[] {
   const limits = findLimits(settings);
   const texts = [
-    ['short name', nameGarment(product), limits.shortName],
+    ['short name', toGarmentName(product), limits.shortName],
     ['description', describeGarment(product, []), limits.description],
     ['manufacturer', product.manufacturer?.name ?? '', limits.manufacturerName],
   ] as const;

@@ -20,7 +20,7 @@ export const toSystemId = (name: DtdName, version: string): string => `http://xm
  * The version of a document type that is kept here and that suits a connection with this one: the newest that is no newer, otherwise the oldest. The document types
  * for what follows an order have other versions than that of carts.
  */
-export const findKeptVersion = (name: DtdName, dtdVersion: string): string => {
+export const findDtdVersion = (name: DtdName, dtdVersion: string): string => {
   const kept = DTD_VERSIONS[name];
   return kept.findLast((version) => version <= dtdVersion) ?? (kept[0] as string);
 };

@@ -1,6 +1,6 @@
 import { element, type XmlOutput } from '../xml/write-xml.ts';
 import type { SentAddress } from './shared-elements.rules.ts';
-import { LANGUAGE } from './write-envelope.rules.ts';
+import { writeMoney, writePostalAddress, writeText } from './write-parts.rules.ts';
 
 /** A line of a cart as it is returned. Prices are decimal numbers without separators, such as `24.95`. */
 export interface ReturnedLine {
@@ -38,12 +38,11 @@ export interface ReturnedCart {
   lines: readonly ReturnedLine[];
 }
 
-const money = (currency: string, amount: string): XmlOutput => element('Money', { currency }, amount);
-
 const described = (name: string, currency: string, { amount, description }: HeaderAmount): XmlOutput =>
-  element(name, {}, money(currency, amount), element('Description', { 'xml:lang': LANGUAGE }, description));
+  element(name, {}, writeMoney(currency, amount), writeText('Description', description));
 
-const writeLine = (line: ReturnedLine, currency: string, lineNumber: number): XmlOutput =>
+/** A line of ours: in a cart, or as what is sent in place of what was ordered. */
+export const writeItemIn = (line: ReturnedLine, currency: string, lineNumber: number): XmlOutput =>
   element(
     'ItemIn',
     { quantity: line.quantity, lineNumber },
@@ -51,8 +50,8 @@ const writeLine = (line: ReturnedLine, currency: string, lineNumber: number): Xm
     element(
       'ItemDetail',
       {},
-      element('UnitPrice', {}, money(currency, line.unitPrice)),
-      element('Description', { 'xml:lang': LANGUAGE }, element('ShortName', {}, line.shortName), line.description),
+      element('UnitPrice', {}, writeMoney(currency, line.unitPrice)),
+      writeText('Description', element('ShortName', {}, line.shortName), line.description),
       element('UnitOfMeasure', {}, line.unitOfMeasure),
       element('Classification', { domain: 'UNSPSC' }, line.classification),
       // Only together: readers take a number without a name for an error.
@@ -70,17 +69,8 @@ const writeAddress = (address: SentAddress): XmlOutput =>
     element(
       'Address',
       { isoCountryCode: address.countryCode, addressID: address.id },
-      element('Name', { 'xml:lang': LANGUAGE }, address.name ?? ''),
-      element(
-        'PostalAddress',
-        {},
-        address.deliverTo.map((text) => element('DeliverTo', {}, text)),
-        (address.streets.length > 0 ? address.streets : ['']).map((text) => element('Street', {}, text)),
-        element('City', {}, address.city ?? ''),
-        address.state !== undefined && element('State', {}, address.state),
-        address.postcode !== undefined && element('PostalCode', {}, address.postcode),
-        element('Country', { isoCountryCode: address.countryCode ?? '' }, address.country ?? address.countryCode ?? ''),
-      ),
+      writeText('Name', address.name ?? ''),
+      writePostalAddress(address),
     ),
   );
 
@@ -93,10 +83,10 @@ export const writeCart = (cart: ReturnedCart): XmlOutput =>
     element(
       'PunchOutOrderMessageHeader',
       { operationAllowed: cart.operationAllowed },
-      element('Total', {}, money(cart.currencyCode, cart.total)),
+      element('Total', {}, writeMoney(cart.currencyCode, cart.total)),
       cart.shipTo && writeAddress(cart.shipTo),
       cart.shipping && described('Shipping', cart.currencyCode, cart.shipping),
       cart.tax && described('Tax', cart.currencyCode, cart.tax),
     ),
-    cart.lines.map((line, place) => writeLine(line, cart.currencyCode, place + 1)),
+    cart.lines.map((line, place) => writeItemIn(line, cart.currencyCode, place + 1)),
   );

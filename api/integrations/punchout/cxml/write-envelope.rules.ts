@@ -55,7 +55,8 @@ const writeHeader = ({ from, to, secret }: Parties): XmlOutput =>
     element('Sender', {}, writeCredential(from, secret), element('UserAgent', {}, USER_AGENT)),
   );
 
-const writeStatus = ({ code, text }: Status): XmlOutput => element('Status', { code, text: STATUS_TEXTS[code] }, text);
+/** A status, as answers and status updates have it. */
+export const writeStatus = ({ code, text }: Status): XmlOutput => element('Status', { code, text: STATUS_TEXTS[code] }, text);
 
 /** An answer to a request. Only one that was accepted has more than its status. */
 export const writeResponse = (facts: DocumentFacts, status: Status, content?: XmlOutput): string =>

@@ -112,7 +112,7 @@ function checkLine(line: Record<string, string>): void {
 }
 
 describe('O2: a return form', () => {
-  const text = fc.string({ maxLength: 300, unit: 'grapheme' });
+  const text = fc.string({ maxLength: 80, unit: 'grapheme', size: 'max' });
   const lines = fc.array(
     fc.record({
       quantity: fc.integer({ min: 1, max: 99_999 }),
@@ -219,10 +219,11 @@ describe('O4: texts are written in the characters of the encoding', () => {
   });
 
   it('so that a browser replaces none of them', () => {
+    const texts = fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((codes) => String.fromCodePoint(...codes));
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(toCharset(text, 'iso-8859-1')).toMatch(/^[\0-\x7f\xa0-\xff]*$/);
-        expect(toCharset(text, 'us-ascii')).toMatch(/^[\0-\x7f]*$/);
+      fc.property(texts, (text) => {
+        expect(/^[\0-\x7f\xa0-\xff]*$/.test(toCharset(text, 'iso-8859-1'))).toBe(true);
+        expect(/^[\0-\x7f]*$/.test(toCharset(text, 'us-ascii'))).toBe(true);
       }),
     );
   });

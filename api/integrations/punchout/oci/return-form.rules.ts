@@ -1,3 +1,4 @@
+import type { CUSTOM_VALUES } from '#contract/integrations/punchout/connection-values.ts';
 import type { ReturnedLine } from '../cxml/write-cart.rules.ts';
 import { cutText } from '../texts/cut-text.rules.ts';
 import { type Fields, splitHook } from './call-up.rules.ts';
@@ -15,7 +16,6 @@ export interface ReturnForm {
 }
 
 /** What a field that a buyer has agreed on with the supplier can hold. */
-export const CUSTOM_VALUES = ['wearer', 'destination', 'costCentre', 'employeeNumber'] as const;
 export type CustomValue = (typeof CUSTOM_VALUES)[number];
 
 /** The numbers of these fields, `CUST_FIELD1` to `CUST_FIELD5`. */
@@ -73,9 +73,6 @@ export const FIELD_LENGTHS = {
   CUST_FIELD5: 50,
 } as const;
 type FieldName = keyof typeof FIELD_LENGTHS;
-
-/** The most fields that receivers with PHP's usual limit read: beyond it, lines at the end are lost without an error. */
-export const MOST_COMMON_FIELDS = 1000;
 
 /** The buyer's group of a code: that of the longest beginning that the connection names; undefined when there is none. */
 export function findMaterialGroup(classification: string, groups: OciSettings['materialGroups']): string | undefined {

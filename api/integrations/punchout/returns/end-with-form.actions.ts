@@ -5,13 +5,13 @@ import { HttpError } from '#api/platform/http/errors.ts';
 import type { Hosts } from '#api/platform/http/hosts.ts';
 import type { Connection } from '../connections/connection.queries.ts';
 import type { ReturnForm } from '../oci/return-form.rules.ts';
-import { type EndingTrip, saveReturnForm } from '../trips/ending-trips.queries.ts';
 import { endTrip, type TripOutcome } from '../trips/trips.queries.ts';
 import { type MessageCart, writeCartMessage } from './cart-message.ts';
+import { type EndingTrip, saveReturnForm } from './ending-trips.queries.ts';
 import { insertCarriedMessage } from './messages.queries.ts';
 
 /** What ending trips needs. */
-export interface TripDependencies {
+export interface EndingDependencies {
   db: Db;
   clock: Clock;
   hosts: Pick<Hosts, 'getBrandById'>;
@@ -26,7 +26,7 @@ const NOT_RETURNED =
  */
 export async function endWithForm(
   tx: Tx,
-  { db, clock, hosts }: TripDependencies,
+  { db, clock, hosts }: EndingDependencies,
   { trip, connection }: { trip: EndingTrip; connection: Connection },
   cart: MessageCart | undefined,
   outcome: TripOutcome,

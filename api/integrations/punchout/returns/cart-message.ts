@@ -1,13 +1,13 @@
+import { writeCxmlForm } from '../carts/cxml-form.rules.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import { findDtdFaults, findKeptVersion } from '../cxml/dtds.ts';
+import { findDtdFaults, findDtdVersion } from '../cxml/dtds.ts';
 import type { Credential } from '../cxml/envelope.rules.ts';
 import type { SentAddress } from '../cxml/shared-elements.rules.ts';
 import { type ReturnedCart, type ReturnedLine, writeCart } from '../cxml/write-cart.rules.ts';
 import { createPayloadId, writeMessage } from '../cxml/write-envelope.rules.ts';
 import { type CustomFields, type CustomValue, type ReturnForm, writeReturnForm } from '../oci/return-form.rules.ts';
-import type { EndingTrip } from '../trips/ending-trips.queries.ts';
-import { formatAmount } from './amounts.rules.ts';
-import { writeCxmlForm } from './cxml-form.rules.ts';
+import { toDecimalAmount } from '../texts/decimal-amount.rules.ts';
+import type { EndingTrip } from './ending-trips.queries.ts';
 
 /** A line with what fields that were agreed with the buyer can hold. */
 export type MessageLine = ReturnedLine & { details: Readonly<Partial<Record<CustomValue, string>>> };
@@ -62,14 +62,14 @@ function writeCxmlMessage(
   { payloadId, at }: { payloadId: string; at: Date },
 ): CartMessage {
   const { currencyCode } = connection;
-  const dtdVersion = findKeptVersion('cXML', connection.dtdVersion);
+  const dtdVersion = findDtdVersion('cXML', connection.dtdVersion);
   const parties = {
     from: connection.supplierIdentity ?? UNNAMED,
     to: trip.buyerIdentity ?? connection.buyerIdentities[0] ?? UNNAMED,
   };
   const nothing: MessageCart = {
     lines: [],
-    total: formatAmount(0, currencyCode),
+    total: toDecimalAmount(0, currencyCode),
     shipping: undefined,
     tax: undefined,
     shipTo: undefined,

@@ -1,6 +1,6 @@
 import { createCustomisationKey } from '#api/catalogue/customisation/design.rules.ts';
 import type { PricedLine } from '#api/ordering/cart/cart.rules.ts';
-import type { KeptGarment } from './garment.ts';
+import type { KeptGarment } from '../carts/garment.ts';
 
 /** What a line was returned as, under its auxiliary id. */
 export interface ReturnedBefore {

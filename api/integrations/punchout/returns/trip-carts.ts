@@ -6,23 +6,23 @@ import { inOrder } from '#api/platform/db/pipelining.ts';
 import { badRequest, unauthorised } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { describeDesign } from '#contract/catalogue/customisation/design-words.ts';
+import { type PlannedReturnLine, planReturn, type ReturnableCart, type ReturnPlan } from '../carts/plan-return.rules.ts';
+import { explainToShopper } from '../carts/return-faults.rules.ts';
+import type { ReturnableCartLine } from '../carts/returnable.rules.ts';
 import { findConnection, findConnectionOfTrip } from '../connections/connection.queries.ts';
 import type { SentAddress } from '../cxml/shared-elements.rules.ts';
 import { type ReturnForm, toFieldRecord } from '../oci/return-form.rules.ts';
-import { type EndingTrip, lockTrip } from '../trips/ending-trips.queries.ts';
 import { createAuxiliaryId } from './auxiliary-ids.ts';
 import type { MessageCart, MessageLine } from './cart-message.ts';
-import { endWithForm, type TripDependencies } from './end-with-form.actions.ts';
+import { type EndingDependencies, endWithForm } from './end-with-form.actions.ts';
+import { type EndingTrip, lockTrip } from './ending-trips.queries.ts';
 import { findSameAmount, isSameGarment, type ReturnedBefore, toKeptGarment } from './kept-line.rules.ts';
-import { type PlannedLine, planReturn, type ReturnableCart, type ReturnPlan } from './plan-return.rules.ts';
-import { explainToShopper } from './return-faults.rules.ts';
-import type { ReturnableLine } from './returnable.rules.ts';
 import { findSentPlace, type LineFacts, readLineFacts, type SentPlace } from './returnable-lines.queries.ts';
 import { findReturnedBefore, insertReturnedLines, type NewReturnedLine } from './returned-lines.queries.ts';
 
 type Facts = ReadonlyMap<number, LineFacts>;
 
-const toReturnableLine = (line: PricedLine, facts: LineFacts): ReturnableLine => ({
+const toReturnableLine = (line: PricedLine, facts: LineFacts): ReturnableCartLine => ({
   ...facts,
   id: line.id,
   sku: line.sku,
@@ -63,7 +63,7 @@ const tripOf = (scope: Scope): NonNullable<Scope['trip']> => {
 };
 
 /** The carts of trips, as the cart and the checkout see them. */
-export function createTripCarts(dependencies: TripDependencies): TripCarts {
+export function createTripCarts(dependencies: EndingDependencies): TripCarts {
   const lockOwnTrip = async (tx: Tx, scope: Scope): Promise<EndingTrip> => {
     const trip = await lockTrip(tx, tripOf(scope).id);
     if (!trip) throw unauthorised();
@@ -155,7 +155,7 @@ const nameWearer = (line: PricedLine | undefined): MessageLine['extrinsics'] =>
 
 /** A planned line with its id, and the line of the cart where it is of one. */
 interface NamedLine {
-  planned: PlannedLine;
+  planned: PlannedReturnLine;
   auxiliaryId: string;
   line: PricedLine | undefined;
 }
@@ -176,7 +176,7 @@ function nameLines(plan: ReturnPlan, cart: CartOfTrip, facts: Facts, before: rea
   });
 }
 
-const toNewLine = (planned: PlannedLine, auxiliaryId: string, line: PricedLine | undefined): NewReturnedLine => ({
+const toNewLine = (planned: PlannedReturnLine, auxiliaryId: string, line: PricedLine | undefined): NewReturnedLine => ({
   auxiliaryId,
   kind: planned.kind,
   productId: line?.productId ?? null,

@@ -3,8 +3,8 @@ import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { PricedLine } from '#api/ordering/cart/cart.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReturnableProduct } from '../carts/returnable.rules.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import type { ReturnableProduct } from './returnable.rules.ts';
 
 /** What of a line buyers' systems want to know, and the cart does not. */
 export interface LineFacts extends Pick<ReturnableProduct, 'unitCode' | 'unspsc' | 'categoryIds' | 'manufacturer' | 'leadDays'> {

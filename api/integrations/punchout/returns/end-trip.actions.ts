@@ -1,14 +1,14 @@
 import { runInTransaction } from '#api/platform/db/database.ts';
+import { findLimits } from '../carts/limits.rules.ts';
 import { type Connection, findConnection } from '../connections/connection.queries.ts';
 import type { ReturnForm } from '../oci/return-form.rules.ts';
 import { cutText } from '../texts/cut-text.rules.ts';
-import { type EndingTrip, lockTrip, markFormShown } from '../trips/ending-trips.queries.ts';
+import { toDecimalAmount } from '../texts/decimal-amount.rules.ts';
 import type { TripOutcome } from '../trips/trips.queries.ts';
-import { formatAmount } from './amounts.rules.ts';
 import type { MessageCart } from './cart-message.ts';
-import { endWithForm, type TripDependencies } from './end-with-form.actions.ts';
-import { findLimits } from './limits.rules.ts';
-import { listSentLines, type SentLine } from './returned-lines.queries.ts';
+import { type EndingDependencies, endWithForm } from './end-with-form.actions.ts';
+import { type EndingTrip, lockTrip, markFormShown } from './ending-trips.queries.ts';
+import { type LastSentLine, listSentLines } from './returned-lines.queries.ts';
 
 /** How someone goes back to the buyer's system. */
 export interface ShownReturn {
@@ -23,7 +23,7 @@ export interface ShownReturn {
  * Ends a trip of the brand unless it has ended, and returns the form that it ends with: the same each time. One that is still open was cancelled, or left open for too
  * long; nothing is returned then. Undefined where the brand has no such trip.
  */
-export const openReturn = (dependencies: TripDependencies, brandId: number, tripId: string): Promise<ShownReturn | undefined> =>
+export const openReturn = (dependencies: EndingDependencies, brandId: number, tripId: string): Promise<ShownReturn | undefined> =>
   runInTransaction(dependencies.db, async (tx) => {
     const trip = await lockTrip(tx, tripId);
     const connection = trip && (await findConnection(tx, trip.organisationId, trip.connectionId));
@@ -60,7 +60,7 @@ const hasCartToKeep = (trip: EndingTrip, connection: Connection): boolean =>
 function toCartBefore(
   { editedItems }: EndingTrip,
   connection: Connection,
-  sent: ReadonlyMap<string, SentLine>,
+  sent: ReadonlyMap<string, LastSentLine>,
 ): MessageCart | undefined {
   const { currencyCode } = connection;
   const lines = editedItems.flatMap(({ auxiliaryId, quantity }) => {
@@ -70,7 +70,7 @@ function toCartBefore(
   if (lines.length < editedItems.length) return undefined;
   const { shortName } = findLimits(connection);
   return {
-    total: formatAmount(
+    total: toDecimalAmount(
       lines.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * quantity, 0),
       currencyCode,
     ),
@@ -79,7 +79,7 @@ function toCartBefore(
     shipTo: undefined,
     lines: lines.map(({ unit, unitPriceMinor, ...line }) => ({
       ...line,
-      unitPrice: formatAmount(unitPriceMinor, currencyCode),
+      unitPrice: toDecimalAmount(unitPriceMinor, currencyCode),
       unitOfMeasure: unit,
       shortName: cutText(line.description, shortName),
       manufacturer: undefined,

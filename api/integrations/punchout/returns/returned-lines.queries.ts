@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { KeptGarment } from '../carts/garment.ts';
 import type { Connection } from '../connections/connection.queries.ts';
-import type { KeptGarment } from './garment.ts';
 import type { KeptAmount, ReturnedBefore } from './kept-line.rules.ts';
 
 type ConnectionRef = Pick<Connection, 'organisationId' | 'id'>;
@@ -68,7 +68,7 @@ export async function findReturnedBefore(
 }
 
 /** A line as it was sent last, to send it again as it was. */
-export interface SentLine {
+export interface LastSentLine {
   auxiliaryId: string;
   sku: string;
   description: string;
@@ -82,9 +82,9 @@ export async function listSentLines(
   db: Db,
   { organisationId, id }: ConnectionRef,
   auxiliaryIds: readonly string[],
-): Promise<Map<string, SentLine>> {
+): Promise<Map<string, LastSentLine>> {
   if (auxiliaryIds.length === 0) return new Map();
-  const { rows } = await sql<SentLine>`
+  const { rows } = await sql<LastSentLine>`
     select distinct on (auxiliary_id) auxiliary_id as "auxiliaryId", sku, description, unit, classification, unit_price_minor as "unitPriceMinor" from punchout_line
     where organisation_id = ${organisationId} and connection_id = ${id} and auxiliary_id = any (${[...auxiliaryIds]}::text[])
     order by auxiliary_id, returned_at desc`.execute(db);

@@ -4,7 +4,7 @@ import type { Credential } from '../cxml/envelope.rules.ts';
 import type { SentAddress } from '../cxml/shared-elements.rules.ts';
 import type { Fields } from '../oci/call-up.rules.ts';
 import type { ReturnForm } from '../oci/return-form.rules.ts';
-import type { TripOutcome } from './trips.queries.ts';
+import type { TripOutcome } from '../trips/trips.queries.ts';
 
 /** A trip as far as it is needed to end it. */
 export interface EndingTrip {

@@ -3,9 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#api/platform/db/database.ts';
 import { countAttempt, type RateLimit, toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { existsTrip } from '../trips/ending-trips.queries.ts';
-import type { TripOutcome } from '../trips/trips.queries.ts';
-import { openReturn, type ShownReturn } from './end-trip.actions.ts';
 import {
   createFormPagePolicy,
   type FormOutcome,
@@ -15,7 +12,10 @@ import {
   writeFormPage,
   writeNoticePage,
   writeRepeatedFormPage,
-} from './form-page.rules.ts';
+} from '../carts/form-page.rules.ts';
+import type { TripOutcome } from '../trips/trips.queries.ts';
+import { openReturn, type ShownReturn } from './end-trip.actions.ts';
+import { existsTrip } from './ending-trips.queries.ts';
 
 type Server = Pick<ServerDependencies, 'db' | 'clock' | 'hosts' | 'log'>;
 
