@@ -6,6 +6,7 @@ import { erasePerson } from '#api/testing/erase-person.ts';
 import { findColumnsWith, KOLIBRI, nameKolibriEverywhere } from '#api/testing/kolibri.ts';
 import { listFieldsThatAccept } from '#api/testing/named-fields.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { insertCanaryPunchout } from '#api/testing/tenant-isolation/canary-punchout.ts';
 import {
   insertCanaryDesigns,
   insertCanaryLogo,
@@ -13,7 +14,6 @@ import {
   insertCanaryQuote,
 } from '#api/testing/tenant-isolation/canary-records.ts';
 import { parseColumns, readTextColumns, type TextColumn } from '#api/testing/text-columns.ts';
-import { insertCanaryPunchout } from '#api/testing/tenant-isolation/canary-punchout.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import {
   isNamedIn,
