@@ -9,9 +9,6 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 const INSIDE =
   /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|record-id|session\/ordering-link|shell\/(?:approvals\.|(?:people|products)-nav))|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/brands\/choose-background\.|\/components\/(?:Combobox|Group|NativeSelect|Portal|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
-/** What keeps and restores what was typed when a session expired. */
-const KEPT_INPUT = /\/web\/app\/session\/(?:input-fields|save-input)\./;
-
 /** Small parts that the frame shares with a few pages, or that few pages share. */
 const FRAME =
   /\/web\/(?:app\/(?:ordered-for|use-settled|shell\/(?:nav-entry|nav-group\.tsx|organisation-logo|registrations))|ordering\/orders\/order-access|organisation\/structure\/allocation-types|ui\/content\/menu-icons)/;
@@ -199,7 +196,6 @@ export default defineConfig({
             { name: 'inside', test: (id) => INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 1 },
             // After the others, because a group takes what its files import too.
             { name: 'focus', test: FOCUS, minShareCount: 2, priority: 0.96 },
-            { name: 'kept-input', test: KEPT_INPUT, minShareCount: 2, priority: 0.96, includeDependenciesRecursively: false },
             { name: 'hints', test: HINTS, minShareCount: 2, priority: 0.95 },
             { name: 'words', test: WORDS, minShareCount: 2, priority: 0.94 },
             { name: 'scrolling', test: SCROLLING, minShareCount: 2, priority: 0.91 },

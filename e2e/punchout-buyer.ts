@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
-import type { Db } from '#api/platform/db/database.ts';
 import { demoPunchout } from '#demo/punchout-connections.ts';
 
 /** A buyer's site on another host than the portal: it shows the portal in a frame, and receives carts. */
@@ -52,13 +50,6 @@ export async function openBuyerSite(host = 'buyer.localhost'): Promise<BuyerSite
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** Lets the connection of the demonstration be used from this site, and carts of all garments be returned there. */
-export async function connectBuyerSite(db: Db, { origin }: BuyerSite): Promise<void> {
-  await sql`update punchout_connection set frame_origins = ${[origin]}, return_origins = ${[origin]}, permits_http = true, user_policy = 'shared'
-    where key = ${demoPunchout.key}`.execute(db);
-  await sql`update product set unspsc_code = '53102700' where unspsc_code is null`.execute(db);
 }
 
 /** Asks the portal for a trip, as the buyer's system does, and returns the address at which its user begins. */

@@ -1,6 +1,6 @@
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { type Field, getLabel, isRestorable, OPENERS, RESTORABLE_FIELDS, takeSavedInput } from './form-restore.ts';
-import { findFieldName, isChoice, readValue } from './input-fields.ts';
+import { findFieldName, isChoice, readValue } from './save-input.ts';
 
 /** How long the page may take to show its fields, and the button of the dialog that was open. */
 const RESTORE_TIMEOUT_MS = 10_000;

@@ -11,11 +11,8 @@ import { setTrip } from '../session/session.ts';
  */
 export async function beginTrip(profile: Profile): Promise<string | undefined> {
   setTrip(profile.punchoutSessionGuid ?? '');
-  // The bar is shown with the first page.
-  const bar = import('./trip-bar.tsx').catch(() => {});
   // Without an answer the trip begins all the same.
   const trip = await api('GET /api/punchout/trip').catch(() => undefined);
-  await bar;
   const landing = findLandingPage(profile);
   if (!trip || trip.selectedSku === null || landing === undefined) return landing;
   if (trip.selectedProductId !== null) return paths.product({ id: trip.selectedProductId });

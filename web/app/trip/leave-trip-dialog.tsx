@@ -16,7 +16,7 @@ export function LeaveTripDialog({ trip, opened, onClose }: Props) {
       opened={opened}
       onClose={onClose}
       title={isEdit ? 'Return without changes?' : 'Return without a cart?'}
-      closeLabel="Close and stay here"
+      closeLabel="Close without returning"
       width={440}
     >
       <p>

@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import css from './empty-trip-cart.module.css';
 
 /** An empty cart of a trip of PunchOut. Where it began with a cart of the buyer's system, that one can be emptied too, after a question. */
 export function EmptyTripCart({ trip }: { trip: Trip }) {
@@ -35,7 +36,7 @@ export function EmptyTripCart({ trip }: { trip: Trip }) {
               </Button>
             )}
             {trip.isEdit && (
-              <Button variant="default" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+              <Button variant="default" className={css.remove} aria-haspopup="dialog" onClick={() => setAsking(true)}>
                 Remove everything from {buyerName}
               </Button>
             )}

@@ -40,7 +40,7 @@ export function CheckoutForm({ checkout }: { checkout: ShownCheckout }) {
   return (
     <>
       <PlaceOrderNotice phase={phase} refusal={refusal} onRetry={tryAgain} />
-      <div className={css.columns}>
+      <div className={steps.listed.length > 0 ? css.columns : css.alone}>
         <fieldset className={css.steps} disabled={phase !== 'idle'}>
           <BeyondReasons reasons={reasons} error={reasonError} />
           <CheckoutStepList checkout={checkout} steps={steps} onAddAddress={setAdding} />
