@@ -370,7 +370,6 @@ export async function buildApp({
   supplierWebhooks(app, { ...server, webhookTransport });
   punchoutConnections(app, server);
   punchoutUnreturnable(app, server);
-  punchoutTrips(app, server);
   changes(app, server);
   punchoutReturns(app, server);
   for (const routes of extraRoutes) routes(app, server);

@@ -98,7 +98,7 @@ function toRefusal(error: unknown): DocumentAnswer | undefined {
 async function answerReadable(dependencies: RequestDependencies, received: ReceivedDocument): Promise<DocumentAnswer> {
   const { db } = dependencies;
   const parts = readParts(received);
-  const envelope = readEnvelope(readXmlDocument(parts.document));
+  const envelope = readEnvelope(readXmlDocument(parts.document, 'BuyerCookie'));
   if (typeof envelope === 'string') throw new RequestRefusedError(400, ENVELOPE_FAULTS[envelope]);
   const found = await findConnectionByKey(db, 'cxml', received.key);
   const known = found && found.connection.brandId === received.brandId ? found : undefined;
