@@ -22,6 +22,7 @@ import {
   insertCanaryOrder,
 } from './canary-records.ts';
 import { type CanaryTenant, createCanaryTenant, digestTenant } from './canary-tenants.ts';
+import { insertCanaryTrip, readOtherCarts } from './canary-trips.ts';
 import { endpointOf, MATRIX_CALLS, type MatrixCaller, type MatrixTarget, runMatrix } from './matrix.ts';
 import { type EntityIds, listIdLocations, listUntypedIds } from './requests.ts';
 
@@ -36,6 +37,7 @@ let operators: MatrixCaller[];
 let targets: MatrixTarget[];
 
 const OTHER_GROUP_CANARY = 'canaryothergroup';
+const OTHER_TRIP_CANARY = 'canaryothertrip';
 const BRANDS = { home: 1, other: 2 };
 const HOME_HOST = 'localhost';
 
@@ -187,7 +189,35 @@ async function impersonate(actor: MatrixCaller, target: MatrixCaller): Promise<M
   };
 }
 
-async function logIn(customerId: number, organisationId: number, brandId: number, accessSeconds: number): Promise<string> {
+/** A caller in one trip of PunchOut, who must not see another one of the same person, nor that person's own cart; and the line of the other trip. */
+async function createTripCaller(): Promise<{ caller: MatrixCaller; other: number }> {
+  const buyer = await createCaller({ name: 'buyer in a trip', roleId: 35 });
+  const { customer, cartLine } = buyer.own;
+  await sql`update cart_line set reason = ${OTHER_TRIP_CANARY} where id = ${cartLine}`.execute(database.db);
+  const trip = { organisation: home.organisationId, customer, ids: home.ids };
+  const own = await insertCanaryTrip(database.db, { ...trip, canary: 'owntrip' });
+  const other = await insertCanaryTrip(database.db, { ...trip, canary: OTHER_TRIP_CANARY });
+  const token = await logIn(customer, home.organisationId, home.brandId, 3600, own.tripId);
+  return {
+    caller: {
+      ...buyer,
+      ...(await createTokens(token)),
+      isInTrip: true,
+      own: { ...buyer.own, cartLine: own.cartLine },
+      permissions: buyer.permissions.filter((permission) => permission !== 'AllowDashboard'),
+      forbidden: [...buyer.forbidden, OTHER_TRIP_CANARY],
+    },
+    other: other.cartLine,
+  };
+}
+
+async function logIn(
+  customerId: number,
+  organisationId: number,
+  brandId: number,
+  accessSeconds: number,
+  tripId: string | null = null,
+): Promise<string> {
   const access = newToken();
   await insertSession(database.db, {
     customerId,
@@ -199,6 +229,7 @@ async function logIn(customerId: number, organisationId: number, brandId: number
     lifeSeconds: 3600,
     userAgent: null,
     rehashedPassword: null,
+    tripId,
   });
   return access.secret;
 }
@@ -384,6 +415,21 @@ describe('the isolation of tenants', () => {
     const calls = MATRIX_CALLS.filter((call) => listIdLocations(endpointOf(call)).some(({ entity }) => entity in otherGroup));
     const result = await withApp(database, (app) => runMatrix(app, limited, [{ name: 'another group', ids: otherGroup }], calls));
     expect(result.failures).toEqual([]);
+  }, 120_000);
+
+  it('holds between the trips of one person, and their own cart', async () => {
+    const { caller, other } = await createTripCaller();
+    const { customer, cartLine } = caller.own;
+    const before = await readOtherCarts(database.db, customer, cartLine);
+    const hasToDoWithCarts = (call: string) =>
+      endpointOf(call).tags.some((tag) => /cart|checkout|punchout|order|uniform|account|access/i.test(tag));
+    const calls = MATRIX_CALLS.filter((call) => !call.includes(' /api/operator/') && hasToDoWithCarts(call));
+    const result = await withApp(database, (app) =>
+      runMatrix(app, [caller], [{ name: 'another trip of the same person', ids: { cartLine: other } }], calls),
+    );
+    expect(result.failures).toEqual([]);
+    expect(before).toHaveLength(2);
+    expect(await readOtherCarts(database.db, customer, cartLine)).toEqual(before);
   }, 120_000);
 
   it('fails when the tenant condition is removed from the SQL', async () => {
