@@ -61,7 +61,10 @@ function readSample(folder: Folder, file: string): Sample {
 
 /** Makes a connection for a sample; its key. */
 async function addConnection(database: Client, { name, envelope }: Sample): Promise<string> {
-  const key = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 60);
+  const key = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60);
   const parties = (list: readonly { domain: string; identity: string }[] = []) =>
     JSON.stringify(list.map(({ domain, identity }) => ({ domain, identity })));
   const returnUrl = envelope && readChildText(envelope.request, 'BrowserFormPost', 'URL');

@@ -98,8 +98,12 @@ const CHANGES: Record<string, (visit: Visit) => Answer> = {
 
 /** Those that change it for people with wardrobes, by sheets and by requests of their own. Here they are only seen to be refused. */
 const CHANGES_OF_OTHERS: Record<string, (visit: Visit) => Answer> = {
-  'DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id': ({ trip }) =>
-    trip.delete('/api/shopping_cart_items/OrganisationCollectionSuperGroup/1'),
+  'DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id': async ({ trip }) => {
+    const { rows } = await sql<{ id: number }>`select min(id) as id from super_group where organisation_id = 1`.execute(
+      portal.db,
+    );
+    return trip.delete(`/api/shopping_cart_items/OrganisationCollectionSuperGroup/${rows[0]?.id}`);
+  },
   'POST /api/customers/saveSuperGroupOptionIds': ({ trip }) =>
     trip.post('/api/customers/saveSuperGroupOptionIds', { superGroupOptionIds: [] }),
 };
