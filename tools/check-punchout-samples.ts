@@ -71,7 +71,7 @@ async function addConnection(database: Client, { name, envelope }: Sample): Prom
   const { rows } = await database.query<{ id: string }>(
     `insert into punchout_connection (organisation_id, name, protocol, key, currency_code, buyer_identities, sender_identities, user_policy, shared_customer_id,
        return_origins, permits_http)
-     values ($1, $2, 'cxml', $2, 'GBP', $3::jsonb, $4::jsonb, 'shared', $5, $6, true) returning id`,
+     values ($1, $2, 'cxml', $2, $7, $3::jsonb, $4::jsonb, 'shared', $5, $6, true) returning id`,
     [
       ORGANISATION,
       key,
@@ -79,6 +79,7 @@ async function addConnection(database: Client, { name, envelope }: Sample): Prom
       parties(envelope?.sender),
       DEMO.customers['punchout@corvane.example'],
       returnUrl && URL.canParse(returnUrl) ? [new URL(returnUrl).origin] : [],
+      findChild(envelope?.request, 'OrderRequestHeader', 'Total', 'Money')?.attributes.currency ?? 'GBP',
     ],
   );
   const secret = envelope?.sender.find((one) => one.secret !== undefined)?.secret;
@@ -98,8 +99,8 @@ function listExpected({ envelope }: Sample, takesOrders: boolean): number[] {
   const { name, attributes } = envelope.request;
   if (name === 'ProfileRequest') return [200];
   if (name === 'PunchOutSetupRequest') return [attributes.operation === 'source' ? 450 : 200];
-  // Orders in another currency are refused, all others wait.
-  if (name === 'OrderRequest' && takesOrders) return [200, 201, 400];
+  // Those of parts that are unknown here wait for the supplier.
+  if (name === 'OrderRequest' && takesOrders) return [200, 201];
   return [450];
 }
 
@@ -144,9 +145,11 @@ function watchConnections(allowedPorts: ReadonlySet<number>): string[] {
   const outside: string[] = [];
   const connect = Socket.prototype.connect;
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-    const [options] = [args[0]].flat() as [{ path?: string; host?: string; port?: number | string } | undefined];
-    const isOwn = options?.path !== undefined || allowedPorts.has(Number(options?.port));
-    if (!isOwn) outside.push(JSON.stringify(options));
+    const [target] = [args[0]].flat() as [{ path?: string; port?: number | string } | string | number | undefined];
+    const options = typeof target === 'object' ? target : Number(target) >= 0 ? { port: target } : { path: target };
+    // The database listens on a socket of the file system, or on its port.
+    const isOwn = options.path !== undefined || allowedPorts.has(Number(options.port));
+    if (!isOwn) outside.push(JSON.stringify(target));
     return (connect as (...all: unknown[]) => Socket).apply(this, args);
   } as typeof connect;
   return outside;
