@@ -26,12 +26,12 @@ import { formatError } from './console.ts';
 const samples = process.argv[2] ?? join(import.meta.dirname, '../../shared/data/punchout/samples');
 const ORGANISATION = DEMO.organisations.corvane;
 const HOST = 'brackwell.localhost';
-const LONGEST_MS = { cxml: 300, peppol: 300, hostile: 1000 } as const;
-const MOST_MEMORY_BYTES = 100_000_000;
+const MAX_MS = { cxml: 300, peppol: 300, hostile: 1000 } as const;
+const MAX_MEMORY_BYTES = 100_000_000;
 /** What a file that a hostile document names holds. */
 const PASSWORDS = existsSync('/etc/passwd') ? (readFileSync('/etc/passwd', 'utf8').split('\n')[0] as string) : 'root:x:0:0';
 
-type Folder = keyof typeof LONGEST_MS;
+type Folder = keyof typeof MAX_MS;
 
 let [passed, failed] = [0, 0];
 function report(isRight: boolean, text: string): void {
@@ -171,7 +171,7 @@ interface Expectation {
 
 async function checkSamples(database: Client, address: string): Promise<string[]> {
   const expectations = JSON.parse(readFileSync(join(samples, 'expectations.json'), 'utf8')) as Record<string, Expectation>;
-  const folders = (Object.keys(LONGEST_MS) as Folder[]).filter((folder) => existsSync(join(samples, folder)));
+  const folders = (Object.keys(MAX_MS) as Folder[]).filter((folder) => existsSync(join(samples, folder)));
   const all = folders.flatMap((folder) =>
     readdirSync(join(samples, folder))
       .filter((file) => file.endsWith('.xml'))
@@ -184,7 +184,7 @@ async function checkSamples(database: Client, address: string): Promise<string[]
     const key = await addConnection(database, sample);
     const expected = expectations[sample.name];
     const codes = expected?.status === undefined ? listExpected(sample, takesOrders) : [expected.status];
-    const longest = Math.min(expected?.ms ?? Number.POSITIVE_INFINITY, LONGEST_MS[sample.folder]);
+    const longest = Math.min(expected?.ms ?? Number.POSITIVE_INFINITY, MAX_MS[sample.folder]);
     let best: Answer | undefined;
     // The first one of a secret does the work of a password. A machine that is busy with other things gets two more tries.
     for (let tries = 0; tries < 3 && (best === undefined || best.ms > longest); tries += 1) {
@@ -242,7 +242,7 @@ async function run(folder: string): Promise<void> {
     const growth = process.memoryUsage().rss - memoryBefore;
     await checkTrips(database);
     report(outside.length === 0, `no connection to anything outside${outside.map((target) => `, but to ${target}`).join('')}`);
-    report(growth < MOST_MEMORY_BYTES, `memory grew by ${Math.round(growth / 1e6)} MB`);
+    report(growth < MAX_MEMORY_BYTES, `memory grew by ${Math.round(growth / 1e6)} MB`);
     const kept = await readKept(database);
     for (const [place, text] of Object.entries({ answers: bodies.join('\n'), log: logged.join('\n'), tables: kept }))
       report(!text.includes(PASSWORDS), `no content of a file in ${place}`);
