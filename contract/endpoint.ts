@@ -103,6 +103,11 @@ export interface Endpoint {
    * something may not, so that a new call about the caller's own account is protected without further thought.
    */
   whileImpersonating?: 'allowed' | 'refused';
+  /**
+   * Whether the call is refused in a trip of PunchOut: those about the account itself and all that is known of its person. A buyer's system has named its
+   * user, who has not proved to be that person, and may be one of many.
+   */
+  inTrips?: 'refused';
   /** A GET that changes something, as the specification requires: only the portal's own scripts may make it. */
   changesByGet?: true;
   /** The call can be made on any host; others are refused with 421 on hosts that belong to no brand. */

@@ -39,11 +39,13 @@ export function readCartMessage(fields: Readonly<Record<string, string | string[
   const [[name, value] = ['', ''], ...others] = Object.entries(fields);
   if (others.length > 0 || typeof value !== 'string') throw new Error('The form does not have one field.');
   if (name === 'cxml-urlencoded' && /[^\t\n -~]/.test(value)) throw new Error('The document is not in ASCII.');
-  const message = findChild(readXmlDocument(Buffer.from(value, name === 'cxml-base64' ? 'base64' : 'utf8')), 'Message');
+  const bytes = Buffer.from(value, name === 'cxml-base64' ? 'base64' : 'utf8');
+  const message = findChild(readXmlDocument(bytes, 'BuyerCookie'), 'Message');
   const order = findChild(message, 'PunchOutOrderMessage');
+  const cookie = findChild(order, 'BuyerCookie');
   return {
     // Not trimmed: it goes back to the byte.
-    buyerCookie: findChild(order, 'BuyerCookie')?.text ?? '',
+    buyerCookie: cookie?.inner ?? cookie?.text ?? '',
     status: findChild(message, 'Status')?.attributes.code,
     total: readChildText(findChild(order, 'PunchOutOrderMessageHeader'), 'Total', 'Money'),
     lines: listChildren(order, 'ItemIn').map(readLine),

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { readXmlDocument } from '#api/integrations/punchout/xml/read-xml.ts';
 import { findChild, readChildText } from '#api/integrations/punchout/xml/xml-element.ts';
-import type { TestServer } from './portal.ts';
+import type { TestClient, TestPortal, TestServer } from './portal.ts';
 
 /** Corvane's connection in the demonstration. */
 export const CORVANE = {
@@ -118,3 +118,19 @@ export async function openStartPage({ app }: Pick<TestServer, 'app'>, startUrl: 
   });
   return { status: response.statusCode, token: response.json<{ access_token?: string }>().access_token };
 }
+
+/** Opens a StartPage and returns the client of the session that begins; throws when none does. */
+export async function beginTrip(
+  portal: Pick<TestPortal, 'app' | 'withSession'>,
+  startUrl: string | undefined,
+): Promise<TestClient> {
+  const { status, token } = await openStartPage(portal, startUrl);
+  if (token === undefined) throw new Error(`The StartPage cannot be opened: ${status}`);
+  const headers = { host: CORVANE.host, authorization: `Bearer ${token}` };
+  return portal.withSession({ headers, customerId: 0, organisationId: CORVANE.organisationId } as unknown as TestClient);
+}
+
+/** The address of a place of the buyer, as a setup request sends it. */
+export const aShipTo = ({ code = '', street = '1 Harbour Street', city = 'Leeds', country = 'GB' } = {}): string =>
+  `<ShipTo><Address addressID="${code}" isoCountryCode="${country}"><Name xml:lang="en">Corvane Depot</Name><PostalAddress><DeliverTo>Ann Example</DeliverTo>
+    <Street>${street}</Street><City>${city}</City><PostalCode>LS1 4AP</PostalCode><Country isoCountryCode="${country}">x</Country></PostalAddress></Address></ShipTo>`;

@@ -103,6 +103,7 @@ export const passwordEndpoints = {
     description: 'Ends the person’s other sessions and keeps this one. Refused during impersonation.',
     tags: ['Passwords'],
     access: signedIn,
+    inTrips: 'refused',
     whileImpersonating: 'refused',
     bodyLimit: 16384,
     root: 'passwordChange',

@@ -11,6 +11,7 @@ export const erasureEndpoints = {
     summary: 'Get the caller’s open request for erasure',
     tags: ['Account'],
     access: signedIn,
+    inTrips: 'refused',
     reply: Type.Object({ erasureRequest: described(nullable(erasureRequest), 'The open request; null when there is none.') }),
   }),
 
@@ -20,6 +21,7 @@ export const erasureEndpoints = {
     description: 'The organisation’s administrators decide. Repeating the request changes nothing.',
     tags: ['Account'],
     access: signedIn,
+    inTrips: 'refused',
     whileImpersonating: 'refused',
     reply: Type.Object({ erasureRequest }),
   }),
@@ -29,6 +31,7 @@ export const erasureEndpoints = {
     summary: 'Withdraw the open request for erasure',
     tags: ['Account'],
     access: signedIn,
+    inTrips: 'refused',
     whileImpersonating: 'refused',
     reply: Type.Object({}),
   }),

@@ -107,7 +107,7 @@ export async function renewLineKeys(tx: Tx, { organisationId }: Scope, lineIds: 
       select l.id, l.quantity, l.reason, l.replaces_order_ids, coalesce(changed.key, l.customisation_key) as key, changed.id is not null as is_changed,
         first_value(l.id) over (
           partition by l.cart_id, l.combination_id, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id, l.wearer_id,
-            l.quote_item_id, coalesce(changed.key, l.customisation_key)
+            l.quote_item_id, l.auxiliary_id, coalesce(changed.key, l.customisation_key)
           order by changed.id is not null, l.id) as stays
       from cart_line l left join changed on changed.id = l.id
       where l.organisation_id = ${organisationId} and l.cart_id in (

@@ -1,3 +1,4 @@
+import { requireChangeableCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { conflict, HttpError, invalid, notFound, partsNotFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -57,10 +58,11 @@ const completeInput = (input: SavedInput, saved: DesignRow): DesignInput => ({
 
 /**
  * Saves a design for the person, or changes a saved one and the lines of carts that follow it, and returns it. Throws 404 for a product, logo or saved
- * design that the person has not, and 422 with the field that is not possible.
+ * design that the person has not, 409 to change one where the cart is only shown, and 422 with the field that is not possible.
  */
 export async function saveDesign(tx: Tx, scope: Scope, input: SavedInput, now: Date): Promise<PricedDesign> {
   const { id: savedId } = input;
+  if (savedId) requireChangeableCart(scope);
   if (savedId && (await lockSavedDesigns(tx, scope, [savedId], { toChange: true })).length === 0) throw notFound('customisation');
   const saved = savedId ? await findSavedDesign(tx, scope, savedId) : undefined;
   if (savedId && !saved) throw notFound('customisation');
@@ -93,8 +95,9 @@ async function changeDesign(tx: Tx, scope: Scope, id: number, design: SavedDesig
   return id;
 }
 
-/** Deletes a saved design and takes it off lines of carts. Throws 404, and 409 when an order was placed with it. */
+/** Deletes a saved design and takes it off lines of carts. Throws 404, and 409 when an order was placed with it or the cart is only shown. */
 export async function deleteDesign(tx: Tx, scope: Scope, id: number): Promise<void> {
+  requireChangeableCart(scope);
   if ((await lockSavedDesigns(tx, scope, [id], { toChange: true })).length === 0) throw notFound('customisation');
   await lockCartsOf(tx, scope);
   if (await isOrdered(tx, scope, id))

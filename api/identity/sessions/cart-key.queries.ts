@@ -27,7 +27,8 @@ export const cartKey = {
   },
 };
 
-function requireChangeableCart({ trip }: Scope): void {
+/** Throws 409 where the buyer's system shows the cart of the trip only to look at. For what changes carts in other ways than by their key. */
+export function requireChangeableCart({ trip }: Scope): void {
   if (trip?.operation === 'inspect')
     throw conflict('cart', 'This cart is only shown here. To change it, please edit it from your purchasing system.');
 }

@@ -239,7 +239,7 @@ export async function setCartLineCombination(
       from cart_line old
       where old.organisation_id = ${scope.organisationId} and old.id = ${line.id} and duplicate.cart_id = old.cart_id and duplicate.id <> old.id
         and duplicate.combination_id = ${combinationId} and duplicate.customisation_key = old.customisation_key
-        and duplicate.quote_item_id is not distinct from old.quote_item_id
+        and duplicate.quote_item_id is not distinct from old.quote_item_id and duplicate.auxiliary_id is not distinct from old.auxiliary_id
         and row (duplicate.collection_id, duplicate.collection_group_id, duplicate.super_group_id, duplicate.super_group_option_id, duplicate.wearer_id)
           is not distinct from row (old.collection_id, old.collection_group_id, old.super_group_id, old.super_group_option_id, old.wearer_id)
       returning duplicate.id),

@@ -1,4 +1,5 @@
 import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
+import { requireChangeableCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { badRequest, forbidden, notFound } from '#api/platform/http/errors.ts';
 import { canOrderForOthers, isAdmin, type Scope } from '#api/platform/http/scope.ts';
@@ -104,6 +105,7 @@ export async function reorder(tx: Tx, dependencies: CartDependencies, scope: Sco
 
 /** Removes from the cart what the last re-order of an order added, as far as it is still there, and returns the cart. Throws as `findReorderable` does. */
 export async function undoReorder(tx: Tx, dependencies: CartDependencies, scope: Scope, orderId: number): Promise<PricedLine[]> {
+  requireChangeableCart(scope);
   await findReorderable(tx, scope, orderId);
   const results = ((await forgetResult(tx, scope, toCall(orderId))) ?? []) as LineResult[];
   const pieces = results.flatMap(({ cartLineId, added }) =>

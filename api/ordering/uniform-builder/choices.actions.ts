@@ -1,6 +1,7 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { keepWardrobes, lockAccounts } from '#api/entitlement/entitlement.queries.ts';
 import { listOrderedOptions, type OrderedOption } from '#api/entitlement/ordered-options.queries.ts';
+import { requireChangeableCart } from '#api/identity/sessions/cart-key.queries.ts';
 import { listChosenOptions, listOfferedOptions, replaceChosenOptions } from '#api/organisation/wardrobes/wardrobe.queries.ts';
 import { listChangedChoices, validateChosenOptions } from '#api/organisation/wardrobes/wardrobe.rules.ts';
 import { changePerson } from '#api/people/person/change-person.actions.ts';
@@ -31,7 +32,8 @@ const explainOrdered = ({ name, seasonName, pieces }: OrderedOption) =>
 
 /**
  * Replaces the options that a person has chosen, updates what they are owed, and empties what counts in a changed either/or from every cart. Throws 422 for options that their wardrobes do not offer and for
- * too many of one either/or, and 409 when pieces of a dropped option are ordered in a season that has not ended.
+ * too many of one either/or, and 409 when pieces of a dropped option are ordered in a season that has not ended, or the cart is only
+ * shown.
  */
 export async function chooseOptions(
   tx: Tx,
@@ -42,6 +44,7 @@ export async function chooseOptions(
   requestId: string,
 ): Promise<number[]> {
   const { caller } = context;
+  requireChangeableCart(context.effective);
   await lockCartsWithLinesFor(tx, caller, customerId);
   await keepWardrobes(tx, caller);
   await lockAccounts(tx, caller, [customerId]);
@@ -87,6 +90,7 @@ export async function chooseWardrobe(
   requestId: string,
 ): Promise<ReplyOf<'PUT /api/organisation/uniformbuilder/updatecustomercollection'>> {
   const { caller } = context;
+  if (choice.superGroupOptionIds) requireChangeableCart(context.effective);
   const collectionId = choice.organisationCollectionId;
   const wearer = await findBuilderWearer(tx, caller, customerId);
   if (!wearer) throw notFound('customer');

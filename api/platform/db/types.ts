@@ -2468,6 +2468,7 @@ export interface PunchoutTripTable {
   operation: string;
   is_test: boolean;
   buyer_cookie: Generated<string>;
+  buyer_cookie_is_xml: Generated<boolean>;
   buyer_identity: Json | null;
   return_url: string;
   return_target: string | null;

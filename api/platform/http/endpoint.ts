@@ -112,9 +112,10 @@ function checkOperatorAccess(access: Extract<Access, { kind: 'operator' }>, oper
 
 const ONLY_SHOPPING = 'In a visit from a purchasing system you can only shop. For everything else, please log in to the portal.';
 
-function checkAccess(access: Access, context: RequestContext | undefined) {
+function checkAccess({ access, inTrips }: Pick<Endpoint, 'access' | 'inTrips'>, context: RequestContext | undefined) {
   if (access.kind === 'anonymous' || access.kind === 'optional' || access.kind === 'operator') return;
   if (!context) throw unauthorised();
+  if (context.caller.trip && inTrips === 'refused') throw forbidden(ONLY_SHOPPING);
   const refusal = () => forbidden(context.caller.trip ? ONLY_SHOPPING : undefined);
   if (access.kind === 'permissions' && !access.anyOf.some((name) => holdsPermission(context, name))) throw refusal();
   if (access.kind !== 'roles') return;
@@ -126,7 +127,7 @@ function checkAccess(access: Access, context: RequestContext | undefined) {
  * Throws 401 or 403 unless a customer may make a call, by its `access` in the contract. It is for what belongs to that call but has calls of its own;
  * rules of the call's handler are not asked.
  */
-export const assertMayCall = (call: Call, context: RequestContext): void => checkAccess(contract[call].access, context);
+export const assertMayCall = (call: Call, context: RequestContext): void => checkAccess(contract[call], context);
 
 /** As `assertMayCall`, also by the rules of impersonation. */
 export function assertMayCallNow(call: Call, context: RequestContext): void {
@@ -232,7 +233,7 @@ export function registerEndpoint<C extends Call>(
       // Calls without a session are limited, whatever the headers claim; calls with their own limit are limited for everyone.
       if (open && (!request.context || endpoint.limit)) await authenticator.checkRateLimit(request, endpoint.limit);
       if (endpoint.changesByGet) checkOrigin(request);
-      checkAccess(access, request.context);
+      checkAccess(endpoint, request.context);
       if (!request.context) return;
       checkImpersonation(method, endpoint, request.context, request.headers);
       reply.header(IMPERSONATION_HEADER, request.context.effective.customerId);
@@ -249,7 +250,7 @@ export function registerEndpoint<C extends Call>(
       let context = request.context;
       if (context && query && ('organisationId' in query || 'impersonatedId' in query)) {
         context = { ...context, effective: await authenticator.resolveTenant(context, query) };
-        checkAccess(access, context);
+        checkAccess(endpoint, context);
       }
       const result = await handle({
         params,

@@ -25,6 +25,8 @@ export interface MatrixCaller {
   forbiddenInPeople?: readonly string[];
   /** The same for the lists of orders. */
   forbiddenInOrders?: readonly string[];
+  /** Whether the session is that of a trip of PunchOut. */
+  isInTrip?: boolean;
 }
 
 /** Ids of another tenant or group; kinds that are left out are not tried. */
@@ -60,7 +62,7 @@ export const endpointOf = (call: string): Endpoint => (contract as Record<string
 /** The calls that the matrix makes, in the order of the contract. */
 export const MATRIX_CALLS: readonly string[] = Object.keys(contract).filter((call) => !ENDS_SESSION.has(call));
 
-function getExpectedAccess({ access }: Endpoint, caller: MatrixCaller): 'yes' | 401 | 403 {
+function getExpectedAccess({ access, inTrips }: Endpoint, caller: MatrixCaller): 'yes' | 401 | 403 {
   if (access.kind === 'anonymous' || access.kind === 'optional') return 'yes';
   if (access.kind === 'operator') {
     if (!caller.operatorScopes) return 401;
@@ -68,6 +70,7 @@ function getExpectedAccess({ access }: Endpoint, caller: MatrixCaller): 'yes' | 
     return access.scope && caller.operatorScopes.includes(access.scope) ? 'yes' : 403;
   }
   if (caller.token === undefined || caller.roles.length === 0) return 401;
+  if (caller.isInTrip && inTrips === 'refused') return 403;
   if (access.kind === 'permissions') return access.anyOf.some((name) => caller.permissions.includes(name)) ? 'yes' : 403;
   if (access.kind === 'roles') {
     const isPermitted = !access.permission || caller.permissions.includes(access.permission);

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { insertSession } from '#api/identity/sessions/access.queries.ts';
-import { newToken, sha256Digest } from '#api/identity/sessions/tokens.ts';
+import { newToken } from '#api/identity/sessions/tokens.ts';
 import { jobDefinitions } from '#api/jobs.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
@@ -22,7 +21,9 @@ import {
   insertCanaryOrder,
 } from './canary-records.ts';
 import { type CanaryTenant, createCanaryTenant, digestTenant } from './canary-tenants.ts';
+import { createTripCaller, readOtherCarts } from './canary-trips.ts';
 import { endpointOf, MATRIX_CALLS, type MatrixCaller, type MatrixTarget, runMatrix } from './matrix.ts';
+import { addSizingToken, startSession } from './matrix-sessions.ts';
 import { type EntityIds, listIdLocations, listUntypedIds } from './requests.ts';
 
 let testDatabase: TestDatabase;
@@ -152,16 +153,9 @@ async function createCaller({ name, roleId, adminable }: CallerOptions): Promise
   };
 }
 
-/** The portal's token, and one of the sizing service for the same session. */
-async function createTokens(token: string): Promise<{ token: string; sizingToken: string }> {
-  const sizing = newToken();
-  await sql`
-    insert into sizing_token (token_hash, session_id, audience, expires_at)
-    select ${sizing.hash}, id, 'sizing.v3', now() + interval '1 hour' from session where access_hash = ${sha256Digest(token)}`.execute(
-    database.db,
-  );
-  return { token, sizingToken: sizing.secret };
-}
+const logIn = (customerId: number, organisationId: number, brandId: number, accessSeconds: number) =>
+  startSession(database.db, { customerId, organisationId, brandId, accessSeconds });
+const createTokens = (token: string) => addSizingToken(database.db, token);
 
 /** A caller who impersonates another: data and permissions are the other person's, roles the caller's. */
 async function impersonate(actor: MatrixCaller, target: MatrixCaller): Promise<MatrixCaller> {
@@ -185,22 +179,6 @@ async function impersonate(actor: MatrixCaller, target: MatrixCaller): Promise<M
       ...actor.permissions.filter((permission) => permission === 'AllowDashboard'),
     ],
   };
-}
-
-async function logIn(customerId: number, organisationId: number, brandId: number, accessSeconds: number): Promise<string> {
-  const access = newToken();
-  await insertSession(database.db, {
-    customerId,
-    organisationId,
-    brandId,
-    accessHash: access.hash,
-    refreshHash: newToken().hash,
-    accessSeconds,
-    lifeSeconds: 3600,
-    userAgent: null,
-    rehashedPassword: null,
-  });
-  return access.secret;
 }
 
 beforeAll(async () => {
@@ -384,6 +362,24 @@ describe('the isolation of tenants', () => {
     const calls = MATRIX_CALLS.filter((call) => listIdLocations(endpointOf(call)).some(({ entity }) => entity in otherGroup));
     const result = await withApp(database, (app) => runMatrix(app, limited, [{ name: 'another group', ids: otherGroup }], calls));
     expect(result.failures).toEqual([]);
+  }, 120_000);
+
+  it('holds between the trips of one person, and their own cart', async () => {
+    const { caller, tripId, other } = await createTripCaller(
+      database.db,
+      home,
+      await createCaller({ name: 'buyer in a trip', roleId: 35 }),
+    );
+    const before = await readOtherCarts(database.db, caller.own.customer, tripId);
+    const hasToDoWithCarts = (call: string) =>
+      endpointOf(call).tags.some((tag) => /cart|checkout|punchout|order|uniform|account|access/i.test(tag));
+    const calls = MATRIX_CALLS.filter((call) => !call.includes(' /api/operator/') && hasToDoWithCarts(call));
+    const result = await withApp(database, (app) =>
+      runMatrix(app, [caller], [{ name: 'another trip of the same person', ids: { cartLine: other } }], calls),
+    );
+    expect(result.failures).toEqual([]);
+    expect(before).toHaveLength(2);
+    expect(await readOtherCarts(database.db, caller.own.customer, tripId)).toEqual(before);
   }, 120_000);
 
   it('fails when the tenant condition is removed from the SQL', async () => {

@@ -11,6 +11,7 @@ export const secondFactorEndpoints = {
     summary: 'Get the state of the caller’s second factor',
     tags: ['Access'],
     access: signedIn,
+    inTrips: 'refused',
     whileImpersonating: 'refused',
     reply: entity({
       available: described(bool, 'Whether the caller may turn it on. Anyone who has it can always turn it off.'),
@@ -26,6 +27,7 @@ export const secondFactorEndpoints = {
     description: 'The second factor is on only after `confirm`.',
     tags: ['Access'],
     access: signedIn,
+    inTrips: 'refused',
     body: Type.Object({ password: ownPassword }),
     reply: entity({
       secret: described(text, 'Secret in Base32, to type into the app where no camera is available.'),
@@ -39,6 +41,7 @@ export const secondFactorEndpoints = {
     description: 'Takes a code made with the secret of `start` and returns the recovery codes, this once.',
     tags: ['Access'],
     access: signedIn,
+    inTrips: 'refused',
     body: Type.Object({
       otp: described(
         Type.String({ minLength: 1, maxLength: 100, message: 'Code is required.' }),
@@ -56,6 +59,7 @@ export const secondFactorEndpoints = {
     description: 'Takes the password and a code, so that a stolen password alone is not enough. The owner gets an email.',
     tags: ['Access'],
     access: signedIn,
+    inTrips: 'refused',
     body: Type.Object({
       password: ownPassword,
       otp: described(

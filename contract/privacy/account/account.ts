@@ -19,6 +19,7 @@ export const accountEndpoints = {
     summary: 'List the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
+    inTrips: 'refused',
     reply: listOf('sessions', session),
   }),
 
@@ -27,6 +28,7 @@ export const accountEndpoints = {
     summary: 'End one of the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
+    inTrips: 'refused',
     params: Type.Object({
       id: Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', message: 'This id is not valid.' }),
     }),
@@ -38,6 +40,7 @@ export const accountEndpoints = {
     summary: 'End all of the caller’s other sessions',
     tags: ['Account'],
     access: signedIn,
+    inTrips: 'refused',
     reply: entity({ ended: described(int, 'Number of sessions ended.') }),
   }),
 
@@ -56,6 +59,7 @@ export const accountEndpoints = {
     description: 'Refused during impersonation.',
     tags: ['Account'],
     access: signedIn,
+    inTrips: 'refused',
     whileImpersonating: 'refused',
     reply: myData,
   }),
@@ -67,6 +71,7 @@ export const accountEndpoints = {
       'What `GET /api/mydata` contains, with a sheet for each section that is not empty. Refused during impersonation.',
     tags: ['Account'],
     access: signedIn,
+    inTrips: 'refused',
     whileImpersonating: 'refused',
     reply: workbook,
   }),

@@ -15,6 +15,8 @@ export interface SetupRequest {
   operation: SetupOperation;
   /** Goes back as it came, whatever it holds. */
   buyerCookie: string;
+  /** Whether the cookie is XML: it holds elements. */
+  buyerCookieIsXml: boolean;
   returnUrl: string | undefined;
   extrinsics: ReadonlyMap<string, string>;
   /** Where the buyer's system says who the user is. */
@@ -39,10 +41,12 @@ export function readSetupRequest(request: XmlElement): SetupRequest | undefined 
   if (!isOperation(operation)) return undefined;
   const contacts = listChildren(request, 'Contact');
   const contact = contacts.find(({ attributes }) => attributes.role === 'endUser') ?? contacts[0];
+  const cookie = findChild(request, 'BuyerCookie');
   const selected = findChild(request, 'SelectedItem');
   return {
     operation,
-    buyerCookie: findChild(request, 'BuyerCookie')?.text ?? '',
+    buyerCookie: cookie?.inner ?? cookie?.text ?? '',
+    buyerCookieIsXml: cookie?.inner !== undefined,
     returnUrl: readChildText(request, 'BrowserFormPost', 'URL'),
     extrinsics: readExtrinsics(request),
     contact: { name: readChildText(contact, 'Name'), email: readChildText(contact, 'Email') },

@@ -1,4 +1,4 @@
-import { element, type XmlOutput } from '../xml/write-xml.ts';
+import { element, type WrittenXml, type XmlOutput } from '../xml/write-xml.ts';
 import type { SentAddress } from './shared-elements.rules.ts';
 import { writeMoney, writePostalAddress, writeText } from './write-parts.rules.ts';
 
@@ -27,7 +27,8 @@ export interface HeaderAmount {
 
 /** A cart as it is returned. */
 export interface ReturnedCart {
-  buyerCookie: string;
+  /** As text, or as the XML that it came as. */
+  buyerCookie: string | WrittenXml;
   /** The most that may be done with it later. */
   operationAllowed: 'create' | 'inspect' | 'edit';
   currencyCode: string;

@@ -10,7 +10,7 @@ import type { TripDependencies } from '../trips/start-trip.actions.ts';
 import { TripRefusedError } from '../trips/trip-refusal.ts';
 import { readXmlDocument, UnreadableXmlError } from '../xml/read-xml.ts';
 import { isFromTestAccount, listPresentedSecrets } from './identities.rules.ts';
-import { type RelatedParts, readRelatedParts, type RelatedFile, UnreadablePartsError } from './multipart-related.rules.ts';
+import { type RelatedFile, type RelatedParts, readRelatedParts, UnreadablePartsError } from './multipart-related.rules.ts';
 import { type RequestAnswer, RequestRefusedError } from './request-answer.ts';
 import { setUpTrip } from './set-up-trip.actions.ts';
 import { removeSecrets } from './without-secrets.rules.ts';
@@ -78,11 +78,12 @@ export async function answerDocument(dependencies: RequestDependencies, received
   } catch (error) {
     const refusal = toRefusal(error);
     if (!refusal) throw error;
-    if (refusal.status.code === 401 || refusal.status.code === 406)
-      await countAttempt(db, [{ limit: REFUSED, subject: network }]);
+    if (refusal.status.code === 406) await countRefused(db, network);
     return refusal;
   }
 }
+
+const countRefused = (db: Db, network: string) => countAttempt(db, [{ limit: REFUSED, subject: network }]);
 
 const refuse = (code: Status['code'], text: string, dtdVersion = DEFAULT_DTD_VERSION): DocumentAnswer => ({
   status: { code, text },
@@ -98,19 +99,28 @@ function toRefusal(error: unknown): DocumentAnswer | undefined {
 async function answerReadable(dependencies: RequestDependencies, received: ReceivedDocument): Promise<DocumentAnswer> {
   const { db } = dependencies;
   const parts = readParts(received);
-  const envelope = readEnvelope(readXmlDocument(parts.document));
+  const envelope = readEnvelope(readXmlDocument(parts.document, 'BuyerCookie'));
   if (typeof envelope === 'string') throw new RequestRefusedError(400, ENVELOPE_FAULTS[envelope]);
   const found = await findConnectionByKey(db, 'cxml', received.key);
   const known = found && found.connection.brandId === received.brandId ? found : undefined;
   const isProven = await proveSender(known, envelope, received.network);
-  if (!known) throw new RequestRefusedError(401, UNKNOWN);
+  const record = ({ organisationId, id: connectionId }: Connection, statusCode: number, outcome: string) =>
+    recordAttempt(db, { organisationId, connectionId, kind: envelope.request.name, statusCode, outcome });
+  if (!known || !isProven) {
+    // At the same time, so that an unknown connection, of which nothing is recorded, takes as long.
+    await Promise.all([
+      countRefused(db, received.network),
+      known && record(known.connection, 401, explainUnproven(known.connection, envelope)),
+    ]);
+    return refuse(401, UNKNOWN);
+  }
   const { connection } = known;
-  const { answer, outcome } = isProven
-    ? await answerProven(dependencies, connection, { envelope, parts, requestId: received.requestId })
-    : { answer: { status: { code: 401 as const, text: UNKNOWN } }, outcome: explainUnproven(connection, envelope) };
-  const { organisationId, id: connectionId } = connection;
-  await recordAttempt(db, { organisationId, connectionId, kind: envelope.request.name, statusCode: answer.status.code, outcome });
-  if (!isProven) throw new RequestRefusedError(401, UNKNOWN);
+  const { answer, outcome } = await answerProven(dependencies, connection, {
+    envelope,
+    parts,
+    requestId: received.requestId,
+  });
+  await record(connection, answer.status.code, outcome);
   return { ...answer, dtdVersion: connection.dtdVersion };
 }
 

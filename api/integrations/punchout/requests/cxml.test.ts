@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestClient } from '#api/testing/portal.ts';
-import { aDocument, aSetup, CORVANE, openStartPage, readAnswer, sendDocument } from '#api/testing/punchout-requests.ts';
+import {
+  aDocument,
+  aSetup,
+  beginTrip,
+  CORVANE,
+  openStartPage,
+  readAnswer,
+  sendDocument,
+} from '#api/testing/punchout-requests.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const logged: string[] = [];
 const portal = usePortal({ logTo: { write: (line) => logged.push(line) } });
 const send = (payload: string | Buffer, choices?: Parameters<typeof sendDocument>[2]) => sendDocument(portal, payload, choices);
 const clearLimits = () => sql`delete from rate_limit where key like 'punchout-refused:%'`.execute(portal.db);
-const tripOf = async (startUrl: string | undefined) => {
-  const { token } = await openStartPage(portal, startUrl);
-  return portal.withSession({
-    headers: { host: CORVANE.host, authorization: `Bearer ${token}` },
-    customerId: 0,
-    organisationId: CORVANE.organisationId,
-  } as unknown as TestClient);
-};
+const tripOf = (startUrl: string | undefined) => beginTrip(portal, startUrl);
 
 beforeEach(clearLimits);
 

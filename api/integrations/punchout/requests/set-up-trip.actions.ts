@@ -7,6 +7,9 @@ import type { SentUser } from '../trips/new-trip.ts';
 import { createTrip, type TripDependencies } from '../trips/start-trip.actions.ts';
 import { type RequestAnswer, RequestRefusedError } from './request-answer.ts';
 
+/** What buyers' systems send has some hundred characters. */
+const MAX_COOKIE_LENGTH = 10_000;
+
 const WORDS = {
   create: 'A visit of the shop began.',
   edit: 'A visit began in which a cart is changed.',
@@ -29,11 +32,17 @@ export async function setUpTrip(
   const { operation } = request;
   if (operation === 'source')
     throw new RequestRefusedError(450, 'Sourcing is not offered here. Please send create, edit or inspect.');
+  if (request.buyerCookie.length > MAX_COOKIE_LENGTH)
+    throw new RequestRefusedError(
+      400,
+      `The BuyerCookie is longer than ${MAX_COOKIE_LENGTH} characters. Please send a shorter one.`,
+    );
   const { startUrl } = await runInTransaction(db, (tx) =>
     createTrip(tx, dependencies, connection, {
       operation,
       isTest,
       buyerCookie: request.buyerCookie,
+      buyerCookieIsXml: request.buyerCookieIsXml,
       buyerIdentity: envelope.from[0] ?? null,
       returnUrl: request.returnUrl,
       returnTarget: null,

@@ -74,20 +74,23 @@ function writeCxmlMessage(
     tax: undefined,
     shipTo: undefined,
   };
-  const content = writeCart({
-    ...(cart ?? nothing),
-    buyerCookie: trip.buyerCookie,
-    operationAllowed: 'edit',
-    currencyCode,
-  });
   const status = cart ? undefined : ({ code: 204, text: 'Nothing was changed.' } as const);
-  const body = writeMessage({ payloadId, at, dtdVersion }, parties, trip.isTest, content, status);
+  const write = (buyerCookie: ReturnedCart['buyerCookie']) =>
+    writeMessage(
+      { payloadId, at, dtdVersion },
+      parties,
+      trip.isTest,
+      writeCart({ ...(cart ?? nothing), buyerCookie, operationAllowed: 'edit', currencyCode }),
+      status,
+    );
+  const body = write(trip.buyerCookieIsXml ? { xml: trip.buyerCookie } : trip.buyerCookie);
   return {
     kind: 'PunchOutOrderMessage',
     payloadId,
     body,
     form: writeCxmlForm(trip.returnUrl, trip.returnTarget ?? connection.returnTarget, body, connection.formEncoding),
-    faults: findDtdFaults(body, 'cXML', dtdVersion),
+    // Elements in the cookie are the buyer's own, and no document type has them.
+    faults: findDtdFaults(trip.buyerCookieIsXml ? write('') : body, 'cXML', dtdVersion),
   };
 }
 

@@ -14,6 +14,7 @@ export interface EndingTrip {
   operation: 'create' | 'edit' | 'inspect';
   isTest: boolean;
   buyerCookie: string;
+  buyerCookieIsXml: boolean;
   buyerIdentity: Credential | null;
   returnUrl: string;
   returnTarget: string | null;
@@ -39,7 +40,7 @@ const isExpired = sql<boolean>`t.ends_at <= now() or t.begun_at is not null and 
     or s.revoked_at is null and s.ends_at > now() and s.last_seen_at > now() - make_interval(mins => n.idle_minutes)))`;
 
 const columns = sql`
-  t.organisation_id as "organisationId", t.id, t.connection_id as "connectionId", t.operation, t.is_test as "isTest", t.buyer_cookie as "buyerCookie",
+  t.organisation_id as "organisationId", t.id, t.connection_id as "connectionId", t.operation, t.is_test as "isTest", t.buyer_cookie as "buyerCookie", t.buyer_cookie_is_xml as "buyerCookieIsXml",
   t.buyer_identity as "buyerIdentity", t.return_url as "returnUrl", t.return_target as "returnTarget", t.return_fields as "returnFields", t.charset,
   t.ship_to as "shipTo", t.edited_items as "editedItems", t.missing_items as "missingItems", t.return_form as "returnForm", t.outcome, ${isExpired} as "isExpired"`;
 

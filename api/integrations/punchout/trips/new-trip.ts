@@ -16,6 +16,8 @@ export interface NewTrip {
   isTest: boolean;
   /** Goes back as it came; empty for OCI. */
   buyerCookie: string;
+  /** Whether the cookie is XML and no text. */
+  buyerCookieIsXml?: boolean;
   /** Whom the cart is returned to, as it has named itself; null for OCI. */
   buyerIdentity: Credential | null;
   returnUrl: string | undefined;

@@ -5,6 +5,8 @@ import type { NewTrip } from './new-trip.ts';
 
 /** How long a trip lasts at most, as sessions do. */
 const TRIP_HOURS = 12;
+/** Longer than any of ours, so that nothing is found with the rest cut off. */
+const MAX_SKU_LENGTH = 100;
 /** How soon its user must open the portal. */
 const KEY_MINUTES = 5;
 
@@ -16,10 +18,11 @@ export async function insertTrip(
   { customerId, addressId }: { customerId: number; addressId: number | null },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into punchout_trip (organisation_id, connection_id, customer_id, operation, is_test, buyer_cookie, buyer_identity, return_url, return_target, return_fields,
+    insert into punchout_trip (organisation_id, connection_id, customer_id, operation, is_test, buyer_cookie, buyer_cookie_is_xml, buyer_identity, return_url, return_target, return_fields,
       charset, oci_version, selected_sku, ship_to, address_id, ends_at)
-    values (${organisationId}, ${id}, ${customerId}, ${trip.operation}, ${trip.isTest}, ${trip.buyerCookie}, ${toJson(trip.buyerIdentity)}::jsonb, ${trip.returnUrl},
-      ${trip.returnTarget}, ${toJson(trip.returnFields)}::jsonb, ${trip.charset}, ${trip.ociVersion}, ${trip.selectedPart?.sku ?? null},
+    values (${organisationId}, ${id}, ${customerId}, ${trip.operation}, ${trip.isTest}, ${trip.buyerCookie}, ${trip.buyerCookieIsXml ?? false},
+      ${toJson(trip.buyerIdentity)}::jsonb, ${trip.returnUrl},
+      ${trip.returnTarget}, ${toJson(trip.returnFields)}::jsonb, ${trip.charset}, ${trip.ociVersion}, ${trip.selectedPart?.sku?.slice(0, MAX_SKU_LENGTH) ?? null},
       ${toJson(trip.shipTo ?? null)}::jsonb, ${addressId}, now() + make_interval(hours => ${TRIP_HOURS}))
     returning id`.execute(tx);
   return (rows[0] as { id: string }).id;

@@ -30,9 +30,10 @@ export class UnreadableXmlError extends Error {}
 /**
  * Reads a document from its bytes, in UTF-8, UTF-16, Latin-1 or ASCII, without loading anything that it names. The caller limits how many bytes it takes.
  *
+ * @param keptAsXml the name of elements whose content goes back as it came, where it holds elements (`inner`)
  * @throws UnreadableXmlError when it is no well-formed XML, declares entities, or is nested deeper or has more parts than any real document
  */
-export function readXmlDocument(bytes: Uint8Array): XmlElement {
+export function readXmlDocument(bytes: Uint8Array, keptAsXml?: string): XmlElement {
   const fault = findPrologFault(bytes);
   if (fault !== undefined) throw new UnreadableXmlError(PROLOG_FAULTS[fault]);
   let document: XmlDocument;
@@ -44,7 +45,7 @@ export function readXmlDocument(bytes: Uint8Array): XmlElement {
     throw error;
   }
   try {
-    return toElement(document.root, { left: MAX_NODES });
+    return toElement(document.root, { left: MAX_NODES, keptAsXml });
   } finally {
     document.dispose();
   }
@@ -58,7 +59,7 @@ const PROLOG_FAULTS: Readonly<Record<NonNullable<ReturnType<typeof findPrologFau
 };
 
 /** The parser limits the depth to 256, so this may call itself. */
-function toElement(element: ParsedElement, nodes: { left: number }): XmlElement {
+function toElement(element: ParsedElement, nodes: { left: number; keptAsXml: string | undefined }): XmlElement {
   const attributes: Record<string, string> = {};
   for (const { prefix, name, content } of element.attrs) attributes[prefix ? `${prefix}:${name}` : name] = content;
   nodes.left -= 1 + element.attrs.length;
@@ -71,5 +72,12 @@ function toElement(element: ParsedElement, nodes: { left: number }): XmlElement 
   }
   const text = texts.join('');
   if (text.length > MAX_TEXT_LENGTH) throw new UnreadableXmlError('The document has a longer text than is read.');
-  return { name: element.name, attributes, children, text };
+  const read = { name: element.name, attributes, children, text };
+  return element.name === nodes.keptAsXml && children.length > 0 ? { ...read, inner: writeInner(element) } : read;
+}
+
+/** The content of an element that holds others, as XML. The first `>` ends its own tag, since the writer has references for those in attributes. */
+function writeInner(element: ParsedElement): string {
+  const written = element.toString({ encoding: 'utf-8', format: false, noDeclaration: true });
+  return written.slice(written.indexOf('>') + 1, written.lastIndexOf('</'));
 }

@@ -1,5 +1,10 @@
 /** What an element to be written holds: further elements and texts; what is undefined or false is left out. */
-export type XmlContent = XmlOutput | string | undefined | false | readonly XmlContent[];
+export type XmlContent = XmlOutput | WrittenXml | string | undefined | false | readonly XmlContent[];
+
+/** What is XML already: it was read from a document, and goes back as it came. */
+export interface WrittenXml {
+  xml: string;
+}
 
 /** Attributes by name; those that are undefined are left out. */
 export type OutputAttributes = Readonly<Record<string, string | number | undefined>>;
@@ -36,6 +41,7 @@ const escapeAttribute = (text: string): string =>
 function writeContent(content: XmlContent): string {
   if (content === undefined || content === false) return '';
   if (typeof content === 'string') return escapeText(content);
+  if ('xml' in content) return content.xml;
   return 'name' in content ? writeElement(content) : content.map(writeContent).join('');
 }
 

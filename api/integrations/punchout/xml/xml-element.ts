@@ -6,6 +6,8 @@ export interface XmlElement {
   children: readonly XmlElement[];
   /** The text that stands in the element itself, without that of its children, as it was sent. */
   text: string;
+  /** What it holds, as XML; only of elements that hold others, and that the reader was asked to keep so. */
+  inner?: string;
 }
 
 /** The first child with that name; of several names, the first child of the first child and so on. */

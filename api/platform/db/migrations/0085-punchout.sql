@@ -128,6 +128,7 @@ create table punchout_trip (
   operation       text not null constraint punchout_trip_operation check (operation in ('create', 'edit', 'inspect')),
   is_test         boolean not null,
   buyer_cookie    text not null default '' constraint punchout_trip_buyer_cookie check (length(buyer_cookie) <= 10000),
+  buyer_cookie_is_xml boolean not null default false,
   buyer_identity  jsonb,
   return_url      text not null constraint punchout_trip_return_url check (length(return_url) <= 4000),
   return_target   text constraint punchout_trip_return_target check (length(return_target) <= 50),
@@ -155,6 +156,7 @@ create table punchout_trip (
 );
 comment on table punchout_trip is 'Tenant. One visit of a user of a buyer’s system, from its request until the cart is returned.';
 comment on column punchout_trip.buyer_cookie is 'Goes back as it came, to the byte.';
+comment on column punchout_trip.buyer_cookie_is_xml is 'Whether the cookie came as elements: it goes back as XML, not as text.';
 comment on column punchout_trip.return_fields is 'OCI: fields that go back with the cart: [[name, value]].';
 comment on column punchout_trip.ship_to is 'The address of the request as it was sent.';
 comment on column punchout_trip.address_id is 'Where it is delivered, where the buyer decides that.';
