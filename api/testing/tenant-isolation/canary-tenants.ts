@@ -280,14 +280,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const invoices = await insertCanaryInvoice(db, { organisation, brandId, order, line, canary });
   const cardPayments = await insertCanaryCardPayment(db, { organisation, brandId, order, canary });
   const webhooks = await insertCanaryWebhook(db, organisation, canary);
-  const punchout = await insertCanaryPunchout(db, {
-    organisation,
-    customer,
-    resortAddress,
-    product,
-    combination,
-    canary,
-  });
+  const punchout = await insertCanaryPunchout(db, { organisation, customer, resortAddress, product, combination, canary });
   const bodies = await insertCanaryBody(db, { organisation, customer, product });
   return {
     name,

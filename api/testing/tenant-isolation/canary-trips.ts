@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import type { CanaryTenant } from './canary-tenants.ts';
+import type { MatrixCaller } from './matrix.ts';
+import { addSizingToken, startSession } from './matrix-sessions.ts';
 import type { EntityIds } from './requests.ts';
 
+const OTHER_TRIP_CANARY = 'canaryothertrip';
+
 /** A trip of PunchOut of a person, with a line in its cart that holds these words, as everything else that the trip keeps does. */
-export async function insertCanaryTrip(
+async function insertCanaryTrip(
   db: Db,
   { organisation, customer, ids, canary }: { organisation: number; customer: number; ids: EntityIds; canary: string },
 ): Promise<{ tripId: string; cartLine: number }> {
@@ -21,10 +26,33 @@ export async function insertCanaryTrip(
   return rows[0] as (typeof rows)[number];
 }
 
-/** The carts of a person besides that with this line, with their lines. */
-export async function readOtherCarts(db: Db, customer: number, cartLine: number): Promise<object[]> {
+/** The carts of a person besides that of this trip, with their lines. */
+export async function readOtherCarts(db: Db, customer: number, tripId: string): Promise<object[]> {
   const { rows } = await sql<object>`
     select to_jsonb(t) as cart, (select jsonb_agg(to_jsonb(l) order by l.id) from cart_line l where l.cart_id = t.id) as lines from cart t
-    where t.customer_id = ${customer} and t.id <> (select cart_id from cart_line where id = ${cartLine}) order by t.id`.execute(db);
+    where t.customer_id = ${customer} and t.trip_id is distinct from ${tripId}::uuid order by t.id`.execute(db);
   return rows;
+}
+
+/** This buyer in one trip of PunchOut, who must not see another one of theirs, nor their own cart; and the line of the other trip. */
+export async function createTripCaller(
+  db: Db,
+  { organisationId, brandId, ids }: Pick<CanaryTenant, 'organisationId' | 'brandId' | 'ids'>,
+  buyer: MatrixCaller,
+): Promise<{ caller: MatrixCaller; tripId: string; other: number }> {
+  const { customer, cartLine } = buyer.own;
+  await sql`update cart_line set reason = ${OTHER_TRIP_CANARY} where id = ${cartLine}`.execute(db);
+  const trip = { organisation: organisationId, customer, ids };
+  const own = await insertCanaryTrip(db, { ...trip, canary: 'owntrip' });
+  const other = await insertCanaryTrip(db, { ...trip, canary: OTHER_TRIP_CANARY });
+  const session = { customerId: customer, organisationId, brandId, accessSeconds: 3600, tripId: own.tripId };
+  const caller = {
+    ...buyer,
+    ...(await addSizingToken(db, await startSession(db, session))),
+    isInTrip: true,
+    own: { ...buyer.own, cartLine: own.cartLine },
+    permissions: buyer.permissions.filter((permission) => permission !== 'AllowDashboard'),
+    forbidden: [...buyer.forbidden, OTHER_TRIP_CANARY],
+  };
+  return { caller, tripId: own.tripId, other: other.cartLine };
 }

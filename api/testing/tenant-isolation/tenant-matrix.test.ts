@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { insertSession } from '#api/identity/sessions/access.queries.ts';
-import { newToken, sha256Digest } from '#api/identity/sessions/tokens.ts';
+import { newToken } from '#api/identity/sessions/tokens.ts';
 import { jobDefinitions } from '#api/jobs.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
@@ -22,8 +21,9 @@ import {
   insertCanaryOrder,
 } from './canary-records.ts';
 import { type CanaryTenant, createCanaryTenant, digestTenant } from './canary-tenants.ts';
-import { insertCanaryTrip, readOtherCarts } from './canary-trips.ts';
+import { createTripCaller, readOtherCarts } from './canary-trips.ts';
 import { endpointOf, MATRIX_CALLS, type MatrixCaller, type MatrixTarget, runMatrix } from './matrix.ts';
+import { addSizingToken, startSession } from './matrix-sessions.ts';
 import { type EntityIds, listIdLocations, listUntypedIds } from './requests.ts';
 
 let testDatabase: TestDatabase;
@@ -37,7 +37,6 @@ let operators: MatrixCaller[];
 let targets: MatrixTarget[];
 
 const OTHER_GROUP_CANARY = 'canaryothergroup';
-const OTHER_TRIP_CANARY = 'canaryothertrip';
 const BRANDS = { home: 1, other: 2 };
 const HOME_HOST = 'localhost';
 
@@ -154,16 +153,9 @@ async function createCaller({ name, roleId, adminable }: CallerOptions): Promise
   };
 }
 
-/** The portal's token, and one of the sizing service for the same session. */
-async function createTokens(token: string): Promise<{ token: string; sizingToken: string }> {
-  const sizing = newToken();
-  await sql`
-    insert into sizing_token (token_hash, session_id, audience, expires_at)
-    select ${sizing.hash}, id, 'sizing.v3', now() + interval '1 hour' from session where access_hash = ${sha256Digest(token)}`.execute(
-    database.db,
-  );
-  return { token, sizingToken: sizing.secret };
-}
+const logIn = (customerId: number, organisationId: number, brandId: number, accessSeconds: number) =>
+  startSession(database.db, { customerId, organisationId, brandId, accessSeconds });
+const createTokens = (token: string) => addSizingToken(database.db, token);
 
 /** A caller who impersonates another: data and permissions are the other person's, roles the caller's. */
 async function impersonate(actor: MatrixCaller, target: MatrixCaller): Promise<MatrixCaller> {
@@ -187,51 +179,6 @@ async function impersonate(actor: MatrixCaller, target: MatrixCaller): Promise<M
       ...actor.permissions.filter((permission) => permission === 'AllowDashboard'),
     ],
   };
-}
-
-/** A caller in one trip of PunchOut, who must not see another one of the same person, nor that person's own cart; and the line of the other trip. */
-async function createTripCaller(): Promise<{ caller: MatrixCaller; other: number }> {
-  const buyer = await createCaller({ name: 'buyer in a trip', roleId: 35 });
-  const { customer, cartLine } = buyer.own;
-  await sql`update cart_line set reason = ${OTHER_TRIP_CANARY} where id = ${cartLine}`.execute(database.db);
-  const trip = { organisation: home.organisationId, customer, ids: home.ids };
-  const own = await insertCanaryTrip(database.db, { ...trip, canary: 'owntrip' });
-  const other = await insertCanaryTrip(database.db, { ...trip, canary: OTHER_TRIP_CANARY });
-  const token = await logIn(customer, home.organisationId, home.brandId, 3600, own.tripId);
-  return {
-    caller: {
-      ...buyer,
-      ...(await createTokens(token)),
-      isInTrip: true,
-      own: { ...buyer.own, cartLine: own.cartLine },
-      permissions: buyer.permissions.filter((permission) => permission !== 'AllowDashboard'),
-      forbidden: [...buyer.forbidden, OTHER_TRIP_CANARY],
-    },
-    other: other.cartLine,
-  };
-}
-
-async function logIn(
-  customerId: number,
-  organisationId: number,
-  brandId: number,
-  accessSeconds: number,
-  tripId: string | null = null,
-): Promise<string> {
-  const access = newToken();
-  await insertSession(database.db, {
-    customerId,
-    organisationId,
-    brandId,
-    accessHash: access.hash,
-    refreshHash: newToken().hash,
-    accessSeconds,
-    lifeSeconds: 3600,
-    userAgent: null,
-    rehashedPassword: null,
-    tripId,
-  });
-  return access.secret;
 }
 
 beforeAll(async () => {
@@ -418,9 +365,12 @@ describe('the isolation of tenants', () => {
   }, 120_000);
 
   it('holds between the trips of one person, and their own cart', async () => {
-    const { caller, other } = await createTripCaller();
-    const { customer, cartLine } = caller.own;
-    const before = await readOtherCarts(database.db, customer, cartLine);
+    const { caller, tripId, other } = await createTripCaller(
+      database.db,
+      home,
+      await createCaller({ name: 'buyer in a trip', roleId: 35 }),
+    );
+    const before = await readOtherCarts(database.db, caller.own.customer, tripId);
     const hasToDoWithCarts = (call: string) =>
       endpointOf(call).tags.some((tag) => /cart|checkout|punchout|order|uniform|account|access/i.test(tag));
     const calls = MATRIX_CALLS.filter((call) => !call.includes(' /api/operator/') && hasToDoWithCarts(call));
@@ -429,7 +379,7 @@ describe('the isolation of tenants', () => {
     );
     expect(result.failures).toEqual([]);
     expect(before).toHaveLength(2);
-    expect(await readOtherCarts(database.db, customer, cartLine)).toEqual(before);
+    expect(await readOtherCarts(database.db, caller.own.customer, tripId)).toEqual(before);
   }, 120_000);
 
   it('fails when the tenant condition is removed from the SQL', async () => {

@@ -259,7 +259,7 @@ export const punchoutConnectionEndpoints = {
   'GET /api/operator/punchout/organisations/:id/choices': endpoint({
     name: 'getPunchoutChoices',
     summary: 'Get what the settings of a connection refer to',
-    description: 'Roles, groups and wardrobes of the organisation, and the categories of products.',
+    description: 'Roles, groups and wardrobes of the organisation, and the categories of the products that it buys.',
     tags,
     access: read,
     params: Type.Object({ id: id('organisation') }),
@@ -271,7 +271,7 @@ export const punchoutConnectionEndpoints = {
       collections: described(Type.Array(named), 'Wardrobes of the organisation.'),
       categories: described(
         Type.Array(named),
-        'Categories of products, each with the names of those above it, for example `Clothing › Shirts`.',
+        'Categories of the products that it buys, each with the names of those above it, for example `Clothing › Shirts`.',
       ),
     }),
   }),

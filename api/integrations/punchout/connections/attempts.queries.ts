@@ -6,7 +6,7 @@ const KEPT_ATTEMPTS = 20;
 const MAX_OUTCOME_LENGTH = 500;
 
 /** A request of a connection and what became of it, in words for the supplier. Neither has secrets. */
-export interface Attempt {
+export interface ConnectionAttempt {
   /** What was asked for: `PunchOutSetupRequest`, `call-up`. */
   kind: string;
   /** The status of cXML, or the HTTP status of an answer of OCI. */
@@ -17,7 +17,13 @@ export interface Attempt {
 /** Records a request of a connection. The last 20 are kept. */
 export async function recordAttempt(
   db: Db | Tx,
-  { organisationId, connectionId, kind, statusCode, outcome }: Attempt & { organisationId: number; connectionId: number },
+  {
+    organisationId,
+    connectionId,
+    kind,
+    statusCode,
+    outcome,
+  }: ConnectionAttempt & { organisationId: number; connectionId: number },
 ): Promise<void> {
   const kept = Array.from(outcome).slice(0, MAX_OUTCOME_LENGTH).join('');
   // The statement does not see the row that it adds. A connection that is deleted meanwhile gets none.
@@ -37,8 +43,8 @@ export async function listAttempts(
   db: Db,
   organisationId: number,
   connectionId: number,
-): Promise<(Attempt & { id: number; createdAt: Date })[]> {
-  const { rows } = await sql<Attempt & { id: number; createdAt: Date }>`
+): Promise<(ConnectionAttempt & { id: number; createdAt: Date })[]> {
+  const { rows } = await sql<ConnectionAttempt & { id: number; createdAt: Date }>`
     select id, kind, status_code as "statusCode", outcome, created_at as "createdAt" from punchout_attempt
     where organisation_id = ${organisationId} and connection_id = ${connectionId} order by id desc limit ${KEPT_ATTEMPTS}`.execute(
     db,

@@ -6,9 +6,6 @@ import { FairQueue } from '#api/platform/fair-queue.ts';
 /** So many secrets of a connection are valid at once: the newest, and the one before it while the buyer changes. */
 export const MAX_VALID_SECRETS = 2;
 
-/** What a secret may be long: what the password hash takes. */
-export const MAX_SECRET_LENGTH = 128;
-
 const PROVEN_TTL_MS = 5 * 60_000;
 const MAX_PROVEN_BYTES = 1_000_000;
 const MAX_WAITING = 50;

@@ -10,7 +10,7 @@ import type { TripDependencies } from '../trips/start-trip.actions.ts';
 import { TripRefusedError } from '../trips/trip-refusal.ts';
 import { readXmlDocument, UnreadableXmlError } from '../xml/read-xml.ts';
 import { isFromTestAccount, listPresentedSecrets } from './identities.rules.ts';
-import { type RelatedParts, readRelatedParts, type SentFile, UnreadablePartsError } from './multipart-related.rules.ts';
+import { type RelatedFile, type RelatedParts, readRelatedParts, UnreadablePartsError } from './multipart-related.rules.ts';
 import { type RequestAnswer, RequestRefusedError } from './request-answer.ts';
 import { setUpTrip } from './set-up-trip.actions.ts';
 import { removeSecrets } from './without-secrets.rules.ts';
@@ -40,7 +40,7 @@ export interface ReceivedOrderDocument {
   isTest: boolean;
   /** The document without secrets, to be kept. */
   body: string;
-  files: readonly SentFile[];
+  files: readonly RelatedFile[];
   requestId: string;
 }
 

@@ -1,5 +1,5 @@
 /** A file that came with a document. */
-export interface SentFile {
+export interface RelatedFile {
   /** What `cid:` references in the document name, without angle brackets; empty when it has none. */
   contentId: string;
   /** As the sender calls it; undefined when it does not. */
@@ -11,7 +11,7 @@ export interface SentFile {
 /** A body of `multipart/related`: its document and the files that belong to it. */
 export interface RelatedParts {
   document: Buffer;
-  files: readonly SentFile[];
+  files: readonly RelatedFile[];
 }
 
 /** Files that come with one document at most. */
@@ -99,7 +99,7 @@ function endOfPart(body: Buffer, place: number): number {
   return body[place - 2] === 13 ? place - 2 : place - 1;
 }
 
-function readPart(part: Buffer): SentFile {
+function readPart(part: Buffer): RelatedFile {
   const { head, content } = splitHead(part);
   const headers = readHeaders(head);
   const contentType = headers.get('content-type') ?? 'application/octet-stream';

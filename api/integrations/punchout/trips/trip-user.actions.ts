@@ -7,7 +7,7 @@ import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { Connection } from '../connections/connection.queries.ts';
 import type { SentUser } from './new-trip.ts';
 import { TripRefusedError } from './trip-refusal.ts';
-import { findTripUser, isEmailOfOthers, type KnownUser, lockConnection } from './trip-user.queries.ts';
+import { findTripUser, isEmailOfOthers, type KnownUser, lockNewPeople } from './trip-user.queries.ts';
 
 /** Far more than a buyer hires: it keeps a faulty system from filling the list of people. */
 const NEW_PEOPLE: RateLimit = { name: 'punchout-people', max: 200, windowSeconds: 3600 };
@@ -50,7 +50,7 @@ export async function findOrAddTripUser(tx: Tx, connection: Connection, user: Se
 /** Adds someone with the roles, groups and wardrobes that the connection gives to new people. They have no password, and shop in trips alone. */
 async function addTripUser(tx: Tx, connection: Connection, user: SentUser & { email: string }): Promise<number> {
   const { organisationId, brandId, createdRoleIds, createdGroupIds, createdCollectionIds } = connection;
-  await lockConnection(tx, organisationId, connection.id);
+  await lockNewPeople(tx, organisationId, connection.id);
   const known = await findTripUser(tx, organisationId, { email: user.email });
   if (known) return requireOpen(known);
   if (await isEmailOfOthers(tx, brandId, organisationId, user.email))

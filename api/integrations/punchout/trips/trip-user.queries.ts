@@ -31,7 +31,7 @@ export async function isEmailOfOthers(tx: Tx, brandId: number, organisationId: n
 }
 
 /** Makes requests of a connection that create people wait for each other. */
-export async function lockConnection(tx: Tx, organisationId: number, connectionId: number): Promise<void> {
+export async function lockNewPeople(tx: Tx, organisationId: number, connectionId: number): Promise<void> {
   await sql`
     select from punchout_connection where organisation_id = ${organisationId} and id = ${connectionId} for no key update`.execute(
     tx,

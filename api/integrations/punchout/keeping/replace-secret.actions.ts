@@ -1,15 +1,15 @@
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { conflict } from '#api/platform/http/errors.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { createSecret, hashSecret } from '../connections/secrets.ts';
 import {
   type KeepingContext,
   lockOwnConnection,
   readConnection,
   readWireConnection,
-  recordChange,
+  recordConnectionChange,
 } from './keep-connections.actions.ts';
 import { addSecret, endPreviousSecrets } from './secrets.queries.ts';
-import { createSecret, hashSecret } from './secrets.ts';
 
 /** How long the previous secret is accepted unless someone says: a week. */
 const USUAL_HOURS = 168;
@@ -18,7 +18,7 @@ const USUAL_HOURS = 168;
  * Gives a connection another secret, one that the buyer's network gave or a new one, which is returned. The previous one is accepted for some hours. Throws 404,
  * and 429 when too many passwords are being hashed. An operator has been confirmed.
  */
-export async function replaceSecret(
+export async function replaceConnectionSecret(
   db: Db,
   context: KeepingContext,
   id: number,
@@ -32,7 +32,7 @@ export async function replaceSecret(
   return runInTransaction(db, async (tx) => {
     const connection = await lockOwnConnection(tx, operator, id);
     await addSecret(tx, { organisationId: connection.organisationId, connectionId: id, hash, previousHours });
-    await recordChange(tx, context, connection, {
+    await recordConnectionChange(tx, context, connection, {
       action: 'punchout-connection.secret-replaced',
       after: { isGiven: given != null, previousHours },
     });
@@ -49,6 +49,6 @@ export async function endPreviousSecret(
   const connection = await lockOwnConnection(tx, context.operator, id);
   if (!(await endPreviousSecrets(tx, connection.organisationId, id)))
     throw conflict('secret', 'There is no previous secret any more. Reload the page.');
-  await recordChange(tx, context, connection, { action: 'punchout-connection.secret-ended' });
+  await recordConnectionChange(tx, context, connection, { action: 'punchout-connection.secret-ended' });
   return { connection: await readWireConnection(tx, context.operator, id) };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#api/platform/db/database.ts';
 import { formatDatedFileName, type WorkbookFile } from '#api/platform/workbook/workbook.ts';
 import { findLimits } from '../carts/limits.rules.ts';
-import type { Connection } from './connection.queries.ts';
+import type { Connection } from '../connections/connection.queries.ts';
 import { listCategoryTree, listListedProducts } from './unreturnable.queries.ts';
 import { createCategoryLookup, listRefused, listShortened, type Unreturnable } from './unreturnable.rules.ts';
 

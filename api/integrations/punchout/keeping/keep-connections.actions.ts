@@ -6,7 +6,8 @@ import { conflict, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { type Connection, findConnection } from './connection.queries.ts';
+import { type Connection, findConnection } from '../connections/connection.queries.ts';
+import { getOutgoingSecretPurpose } from '../connections/outgoing-secret.ts';
 import {
   applySettings,
   type ConnectionSettings,
@@ -14,22 +15,21 @@ import {
   checkShipTos,
   createSettings,
   labelSetting,
-  listDifferences,
+  listSettingDifferences,
 } from './connection-settings.ts';
 import { toWireConnection } from './connections.mapper.ts';
 import {
   deleteConnection,
-  findOrganisation,
-  findOrganisationOf,
+  findBuyingOrganisation,
+  findConnectionOwner,
   insertConnection,
-  isNameTaken,
-  lockConnection,
-  readDetails,
+  isConnectionNameTaken,
+  lockKeptConnection,
+  readConnectionDetails,
   replaceShipTos,
   saveOutgoingSecret,
   updateConnection,
 } from './kept-connections.queries.ts';
-import { getOutgoingSecretPurpose } from './outgoing-secret.ts';
 import { findMissing } from './referred-records.queries.ts';
 
 /** Who keeps connections, and with what. */
@@ -48,7 +48,7 @@ type ShipTo = NonNullable<NewConnection['shipTos']>[number];
 
 /** A connection of an organisation of the operator's brands. Throws 404. */
 export async function readConnection(db: Db | Tx, operator: OperatorScope, id: number): Promise<Connection> {
-  const organisationId = await findOrganisationOf(db, operator, id);
+  const organisationId = await findConnectionOwner(db, operator, id);
   const connection = organisationId === undefined ? undefined : await findConnection(db, organisationId, id);
   if (!connection) throw notFound('punchoutConnection');
   return connection;
@@ -57,18 +57,18 @@ export async function readConnection(db: Db | Tx, operator: OperatorScope, id: n
 /** The same, with everything that its page shows. Throws 404. */
 export async function readWireConnection(db: Db | Tx, operator: OperatorScope, id: number): Promise<WireConnection> {
   const connection = await readConnection(db, operator, id);
-  return toWireConnection(connection, await readDetails(db, connection));
+  return toWireConnection(connection, await readConnectionDetails(db, connection));
 }
 
 /** A connection, locked until the transaction ends. Throws 404. */
 export async function lockOwnConnection(tx: Tx, operator: OperatorScope, id: number): Promise<Connection> {
   const { organisationId } = await readConnection(tx, operator, id);
-  await lockConnection(tx, organisationId, id);
+  await lockKeptConnection(tx, organisationId, id);
   return readConnection(tx, operator, id);
 }
 
 /** Records what an operator did to a connection. */
-export const recordChange = (
+export const recordConnectionChange = (
   tx: Tx,
   { operator, requestId }: Pick<KeepingContext, 'operator' | 'requestId'>,
   { organisationId, brandId, id }: Pick<Connection, 'organisationId' | 'brandId' | 'id'>,
@@ -82,13 +82,16 @@ async function checkRecords(
   organisationId: number,
   settings: ConnectionSettings,
   shipTos: readonly ShipTo[] | undefined,
+  before?: ConnectionSettings,
 ): Promise<void> {
+  // One whose products have left the range since it was entered is no reason to refuse other changes.
+  const known = before?.classifications.map(({ categoryId }) => categoryId) ?? [];
   const missing = await findMissing(tx, organisationId, {
     customerId: settings.sharedCustomerId,
     roleIds: settings.createdRoleIds,
     groupIds: settings.createdGroupIds,
     collectionIds: settings.createdCollectionIds,
-    categoryIds: settings.classifications.map(({ categoryId }) => categoryId),
+    categoryIds: settings.classifications.flatMap(({ categoryId }) => (known.includes(categoryId) ? [] : [categoryId])),
     addressIds: [...new Set(shipTos?.map(({ addressId }) => addressId))],
   });
   if (missing.customer)
@@ -97,13 +100,14 @@ async function checkRecords(
   if (missing.group) throw invalid('createdGroupIds', 'The organisation does not have one of these groups. Choose others.');
   if (missing.collection)
     throw invalid('createdCollectionIds', 'The organisation does not have one of these wardrobes. Choose others.');
-  if (missing.category) throw invalid('classifications', 'One of the categories is not there any more. Choose another one.');
+  if (missing.category)
+    throw invalid('classifications', 'The organisation buys nothing of one of the categories. Choose another one.');
   if (missing.address)
     throw invalid('shipTos', 'One of the addresses is not one of the organisation or its destinations. Choose another one.');
 }
 
 async function checkName(tx: Tx, organisationId: number, name: string, exceptId: number | null): Promise<void> {
-  if (await isNameTaken(tx, organisationId, name, exceptId))
+  if (await isConnectionNameTaken(tx, organisationId, name, exceptId))
     throw conflict('name', 'The organisation already has a connection with this name. Enter another one.');
 }
 
@@ -118,7 +122,7 @@ export async function addConnection(
   { organisationId, name, protocol, key, profile, shipTos, outgoingSecret, ...input }: NewConnection,
 ): Promise<WireConnection> {
   const { operator, vault } = context;
-  const organisation = await findOrganisation(tx, operator, organisationId);
+  const organisation = await findBuyingOrganisation(tx, operator, organisationId);
   if (!organisation) throw notFound('organisation');
   const initial = createSettings(
     { name: name.trim(), currencyCode: organisation.currencyCode },
@@ -132,7 +136,7 @@ export async function addConnection(
   if (id === undefined) throw conflict('key', 'Another connection has this key. Enter another one.');
   if (addresses) await replaceShipTos(tx, organisationId, id, addresses);
   if (outgoingSecret) await saveOutgoingSecret(tx, organisationId, id, sealOutgoing(vault, id, outgoingSecret));
-  await recordChange(
+  await recordConnectionChange(
     tx,
     context,
     { organisationId, brandId: organisation.brandId, id },
@@ -175,8 +179,8 @@ export async function changeConnection(
   const before = toSettings(connection);
   const after = checkSettings(applySettings(before, input), protocol, context);
   const addresses = shipTos && checkShipTos(shipTos);
-  const { shipTos: shipTosBefore } = await readDetails(tx, connection);
-  const changed: string[] = listDifferences(before, after);
+  const { shipTos: shipTosBefore } = await readConnectionDetails(tx, connection);
+  const changed: string[] = listSettingDifferences(before, after);
   const isMapChanged = addresses !== undefined && hasOtherShipTos(shipTosBefore, addresses);
   // A change that was made already, by a request whose reply was lost, is no conflict.
   if (changed.length === 0 && !isMapChanged && outgoingSecret === undefined) return readWireConnection(tx, operator, id);
@@ -187,13 +191,13 @@ export async function changeConnection(
       (field) => (field === 'shipTos' ? 'Addresses' : labelSetting(field)),
       { ...before },
     );
-  await checkRecords(tx, organisationId, after, addresses);
+  await checkRecords(tx, organisationId, after, addresses, before);
   if (after.name !== before.name) await checkName(tx, organisationId, after.name, id);
   await updateConnection(tx, organisationId, id, after);
   if (isMapChanged) await replaceShipTos(tx, organisationId, id, addresses);
   if (outgoingSecret !== undefined) await saveOutgoingSecret(tx, organisationId, id, sealOutgoing(vault, id, outgoingSecret));
   const fields = changed as (keyof ConnectionSettings)[];
-  await recordChange(tx, context, connection, {
+  await recordConnectionChange(tx, context, connection, {
     action: 'punchout-connection.changed',
     before: toAuditValues({ ...pick(before, fields), ...(isMapChanged && { shipTos: shipTosBefore }) }),
     after: toAuditValues({
@@ -210,7 +214,7 @@ export async function removeConnection(tx: Tx, context: KeepingContext, id: numb
   const connection = await lockOwnConnection(tx, context.operator, id);
   if (!(await deleteConnection(tx, connection.organisationId, id)))
     throw conflict('connection', 'This connection has been used, and its orders refer to it. Switch it off instead.');
-  await recordChange(tx, context, connection, {
+  await recordConnectionChange(tx, context, connection, {
     action: 'punchout-connection.removed',
     before: toAuditValues({ ...toSettings(connection), protocol: connection.protocol, key: connection.key }),
   });
@@ -233,7 +237,7 @@ export async function decideReturnOrigin(
     : // Otherwise the next request would bring the same one.
       { ...before, learntReturnOrigin: null, active: before.returnOrigins.length > 0 && before.active };
   await updateConnection(tx, connection.organisationId, id, after);
-  await recordChange(tx, context, connection, {
+  await recordConnectionChange(tx, context, connection, {
     action: isApproved ? 'punchout-connection.origin-approved' : 'punchout-connection.origin-refused',
     after: { origin },
   });

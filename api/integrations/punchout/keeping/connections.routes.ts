@@ -7,7 +7,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { listAttempts } from './attempts.queries.ts';
+import { listAttempts } from '../connections/attempts.queries.ts';
 import { toWireAttempt, toWireListed } from './connections.mapper.ts';
 import {
   addConnection,
@@ -16,12 +16,12 @@ import {
   type KeepingContext,
   readConnection,
   readWireConnection,
-  recordChange,
+  recordConnectionChange,
   removeConnection,
 } from './keep-connections.actions.ts';
-import { findOrganisation, listConnections, readDetails } from './kept-connections.queries.ts';
-import { findAddresses, findPeople, listChoices } from './referred-records.queries.ts';
-import { endPreviousSecret, replaceSecret } from './replace-secret.actions.ts';
+import { findBuyingOrganisation, listConnections, readConnectionDetails } from './kept-connections.queries.ts';
+import { findAddresses, findConnectionPeople, listConnectionChoices } from './referred-records.queries.ts';
+import { endPreviousSecret, replaceConnectionSecret } from './replace-secret.actions.ts';
 import { type SendToSelf, testConnection } from './self-test.actions.ts';
 
 /** Registers the calls with which operators keep connections of PunchOut. */
@@ -36,7 +36,7 @@ export function routes(app: FastifyInstance, server: ServerDependencies): void {
 
   /** An organisation of the operator's brands. Throws 404. */
   async function readOrganisation(operator: OperatorScope, id: number) {
-    const organisation = await findOrganisation(db, operator, id);
+    const organisation = await findBuyingOrganisation(db, operator, id);
     if (!organisation) throw notFound('organisation');
     return organisation;
   }
@@ -77,7 +77,7 @@ export function routes(app: FastifyInstance, server: ServerDependencies): void {
       await readConnection(db, operator, params.id);
       // A key is proof enough of a system: it has no password.
       if (operator.kind === 'operator') await confirmCaller(server, { operatorId: operator.id }, body);
-      return replaceSecret(db, toContext({ operator, request }), params.id, body);
+      return replaceConnectionSecret(db, toContext({ operator, request }), params.id, body);
     },
   );
 
@@ -106,9 +106,9 @@ export function routes(app: FastifyInstance, server: ServerDependencies): void {
     'POST /api/operator/punchout/connections/:id/test',
     async ({ operator, params, body, request }) => {
       const connection = await readConnection(db, operator, params.id);
-      const details = await readDetails(db, connection);
+      const details = await readConnectionDetails(db, connection);
       await runInTransaction(db, (tx) =>
-        recordChange(tx, toContext({ operator, request }), connection, { action: 'punchout-connection.tested' }),
+        recordConnectionChange(tx, toContext({ operator, request }), connection, { action: 'punchout-connection.tested' }),
       );
       const send: SendToSelf = (each) => app.inject(each);
       return testConnection({ db, send, origin: details.origin }, connection, details, body.email?.trim() || undefined);
@@ -117,7 +117,7 @@ export function routes(app: FastifyInstance, server: ServerDependencies): void {
 
   registerEndpoint(app, authenticator, 'GET /api/operator/punchout/organisations/:id/choices', async ({ operator, params }) => {
     const { name, currencyCode } = await readOrganisation(operator, params.id);
-    return { organisationName: name, currencyCode, ...(await listChoices(db, params.id)) };
+    return { organisationName: name, currencyCode, ...(await listConnectionChoices(db, params.id)) };
   });
 
   registerEndpoint(
@@ -126,7 +126,7 @@ export function routes(app: FastifyInstance, server: ServerDependencies): void {
     'GET /api/operator/punchout/organisations/:id/people',
     async ({ operator, params, query }) => {
       await readOrganisation(operator, params.id);
-      return { people: await findPeople(db, params.id, query.searchTerm) };
+      return { people: await findConnectionPeople(db, params.id, query.searchTerm) };
     },
   );
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import type { Attempt } from './attempts.queries.ts';
-import type { Connection, Protocol } from './connection.queries.ts';
+import type { ConnectionAttempt } from '../connections/attempts.queries.ts';
+import type { Connection, Protocol } from '../connections/connection.queries.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 
 /** A connection in the list of operators. */
@@ -14,7 +14,7 @@ export interface ListedConnection extends Pick<Connection, 'id' | 'organisationI
   learntReturnOrigin: string | null;
   tripCount: number;
   /** As JSON: the time is a text. */
-  lastAttempt: (Attempt & { id: number; createdAt: string }) | null;
+  lastAttempt: (ConnectionAttempt & { id: number; createdAt: string }) | null;
 }
 
 interface ConnectionFilters {
@@ -51,7 +51,7 @@ export async function listConnections(
 }
 
 /** The organisation of a connection, if it is one of the operator's brands. */
-export async function findOrganisationOf(db: Db | Tx, { brandIds }: OperatorScope, id: number): Promise<number | undefined> {
+export async function findConnectionOwner(db: Db | Tx, { brandIds }: OperatorScope, id: number): Promise<number | undefined> {
   const { rows } = await sql<{ organisationId: number }>`
     select n.organisation_id as "organisationId" from punchout_connection n join organisation o on o.id = n.organisation_id
     where n.id = ${id} and o.brand_id = any (${[...brandIds]}::bigint[])`.execute(db);
@@ -59,14 +59,14 @@ export async function findOrganisationOf(db: Db | Tx, { brandIds }: OperatorScop
 }
 
 /** Locks a connection against other changes until the transaction ends. */
-export async function lockConnection(tx: Tx, organisationId: number, id: number): Promise<void> {
+export async function lockKeptConnection(tx: Tx, organisationId: number, id: number): Promise<void> {
   await sql`select from punchout_connection where organisation_id = ${organisationId} and id = ${id} for no key update`.execute(
     tx,
   );
 }
 
 /** An organisation of the operator's brands, as a connection needs it. */
-export async function findOrganisation(
+export async function findBuyingOrganisation(
   db: Db | Tx,
   { brandIds }: OperatorScope,
   organisationId: number,
@@ -97,7 +97,7 @@ export interface ConnectionDetails {
 const addressLine = sql`concat_ws(', ', r.name, nullif(a.company, ''), a.address1, nullif(a.address2, ''), a.city, a.zip_postal_code)`;
 
 /** What the page of a connection shows besides its settings. */
-export async function readDetails(db: Db | Tx, { organisationId, id }: Connection): Promise<ConnectionDetails> {
+export async function readConnectionDetails(db: Db | Tx, { organisationId, id }: Connection): Promise<ConnectionDetails> {
   const { rows } = await sql<ConnectionDetails>`
     select o.name as "organisationName", b.canonical_origin as origin, n.sealed_outgoing_secret is not null as "hasOutgoingSecret",
       (select json_build_object('id', c.id, 'name', c.first_name || ' ' || c.last_name, 'email', c.email) from customer c
@@ -109,7 +109,8 @@ export async function readDetails(db: Db | Tx, { organisationId, id }: Connectio
       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from collection c
         where c.organisation_id = n.organisation_id and c.id = any (n.created_collection_ids)) as collections,
       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name)), '[]') from category c
-        where c.id in (select (k.value ->> 'categoryId')::bigint from jsonb_array_elements(n.classifications) k)) as categories,
+        where c.id in (select (k.value ->> 'categoryId')::bigint from jsonb_array_elements(n.classifications) k)
+          and exists (select from product_listing l where l.organisation_id = n.organisation_id and c.id = any (l.category_ids))) as categories,
       (select coalesce(json_agg(json_build_object('code', s.code, 'addressId', s.address_id, 'address', ${addressLine}) order by s.code), '[]')
         from punchout_ship_to s join address a on a.organisation_id = s.organisation_id and a.id = s.address_id
         left join resort r on r.organisation_id = a.organisation_id and r.id = a.resort_id
@@ -200,7 +201,12 @@ export async function updateConnection(tx: Tx, organisationId: number, id: numbe
 }
 
 /** Whether the organisation has another connection of this name. */
-export async function isNameTaken(tx: Tx, organisationId: number, name: string, exceptId: number | null): Promise<boolean> {
+export async function isConnectionNameTaken(
+  tx: Tx,
+  organisationId: number,
+  name: string,
+  exceptId: number | null,
+): Promise<boolean> {
   const { rows } = await sql`
     select from punchout_connection
     where organisation_id = ${organisationId} and lower(name) = lower(${name}) and id is distinct from ${exceptId}::bigint`.execute(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { TEST_SECRET_PREFIX } from './secrets.ts';
+import { TEST_SECRET_PREFIX } from '../connections/secrets.ts';
 
 /** A secret of a password, as opposed to one of a self-test, as SQL. */
 const isPassword = sql`hash not like ${`${TEST_SECRET_PREFIX}%`}`;

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { CUSTOM_VALUES } from '#contract/integrations/punchout/connection-values.ts';
-import type { Attempt } from './attempts.queries.ts';
-import type { Connection } from './connection.queries.ts';
+import type { ConnectionAttempt } from '../connections/attempts.queries.ts';
+import type { Connection } from '../connections/connection.queries.ts';
 import type { ConnectionDetails, ListedConnection } from './kept-connections.queries.ts';
 
 type WireConnection = ReplyOf<'GET /api/operator/punchout/connections/:id'>['connection'];
@@ -11,7 +11,10 @@ type WireAttempt = ReplyOf<'GET /api/operator/punchout/connections/:id/attempts'
 const toUtc = (time: Date | string): string => new Date(time).toISOString();
 
 /** A request of a connection as the wire has it. */
-export const toWireAttempt = ({ createdAt, ...attempt }: Attempt & { id: number; createdAt: Date | string }): WireAttempt => ({
+export const toWireAttempt = ({
+  createdAt,
+  ...attempt
+}: ConnectionAttempt & { id: number; createdAt: Date | string }): WireAttempt => ({
   ...attempt,
   createdOnUtc: toUtc(createdAt),
 });

@@ -4,9 +4,9 @@ import { createProof } from '#api/testing/operator-accounts.ts';
 import { type TestOperatorClient, toRefusal } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { recordAttempt } from './attempts.queries.ts';
-import { findConnectionByKey } from './connection.queries.ts';
-import { matchesSecret } from './secrets.ts';
+import { recordAttempt } from '../connections/attempts.queries.ts';
+import { findConnectionByKey } from '../connections/connection.queries.ts';
+import { matchesSecret } from '../connections/secrets.ts';
 
 const PATH = '/api/operator/punchout/connections';
 const CORVANE = 3;
@@ -135,7 +135,10 @@ describe('a connection', () => {
 
   it.each(['99102700', '53001027', '5310270', '5310270A'])('E5: is refused with the unknown UNSPSC code %s', async (code) => {
     const operator = await portal.asOperator();
-    const { rows } = await sql<{ id: number }>`select id from category limit 1`.execute(portal.db);
+    const { rows } = await sql<{ id: number }>`
+      select category_ids[1] as id from product_listing where organisation_id = ${CORVANE} and category_ids <> '{}' limit 1`.execute(
+      portal.db,
+    );
     const refused = await add(operator, { classifications: [{ categoryId: rows[0]!.id, code }] });
     expect(refused.status).toBe(422);
     expect(JSON.stringify(refused.errors)).toContain('UNSPSC');
@@ -174,7 +177,7 @@ describe('a connection', () => {
     await recordAttempt(portal.db, { organisationId: CORVANE, connectionId: unused, kind: 'x', statusCode: 200, outcome: 'x' });
 
     expect(toRefusal(await operator.delete(`${PATH}/${used}`))[0]).toBe(409);
-    expect((await operator.delete(`${PATH}/${unused}`)).status).toBe(200);
+    expect((await operator.delete<'DELETE /api/operator/punchout/connections/:id'>(`${PATH}/${unused}`)).status).toBe(200);
     expect((await operator.get(`${PATH}/${unused}`)).status).toBe(404);
   });
 });

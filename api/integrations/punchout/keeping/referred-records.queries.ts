@@ -23,7 +23,7 @@ export interface ReferredIds {
   addressIds: readonly number[];
 }
 
-/** Which of the records are not the organisation's, or no longer there: the kinds in which any is missing. */
+/** Which of the records are not the organisation's, or no longer there: the kinds in which any is missing. Of categories, those without a product of its range. */
 export async function findMissing(
   tx: Tx,
   organisationId: number,
@@ -38,7 +38,8 @@ export async function findMissing(
         where not exists (select from organisation_group g where g.organisation_id = ${organisationId} and g.id = i.id)) as group,
       exists (select from unnest(${[...collectionIds]}::bigint[]) i (id)
         where not exists (select from collection c where c.organisation_id = ${organisationId} and c.id = i.id)) as collection,
-      exists (select from unnest(${[...categoryIds]}::bigint[]) i (id) where not exists (select from category c where c.id = i.id)) as category,
+      exists (select from unnest(${[...categoryIds]}::bigint[]) i (id)
+        where not exists (select from product_listing l where l.organisation_id = ${organisationId} and i.id = any (l.category_ids))) as category,
       exists (select from unnest(${[...addressIds]}::bigint[]) i (id)
         where not exists (select from address a where a.organisation_id = ${organisationId} and a.id = i.id and a.customer_id is null and not a.for_order_only and a.deleted_at is null)) as address`.execute(
     tx,
@@ -46,8 +47,8 @@ export async function findMissing(
   return rows[0] as Record<'customer' | 'role' | 'group' | 'collection' | 'category' | 'address', boolean>;
 }
 
-/** Roles, groups and wardrobes of an organisation, and the categories of products with the names of those above them. */
-export async function listChoices(
+/** Roles, groups and wardrobes of an organisation, and the categories of its products with the names of those above them. */
+export async function listConnectionChoices(
   db: Db,
   organisationId: number,
 ): Promise<{ roles: Named[]; groups: Named[]; collections: Named[]; categories: Named[] }> {
@@ -62,7 +63,8 @@ export async function listChoices(
         from organisation_group g where g.organisation_id = ${organisationId}) as groups,
       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.display_order, c.name), '[]')
         from collection c where c.organisation_id = ${organisationId}) as collections,
-      (select coalesce(json_agg(json_build_object('id', n.id, 'name', n.name) order by n.name), '[]') from named n) as categories`.execute(
+      (select coalesce(json_agg(json_build_object('id', n.id, 'name', n.name) order by n.name), '[]') from named n
+        where n.id in (select unnest(l.category_ids) from product_listing l where l.organisation_id = ${organisationId})) as categories`.execute(
     db,
   );
   return rows[0] as { roles: Named[]; groups: Named[]; collections: Named[]; categories: Named[] };
@@ -71,7 +73,7 @@ export async function listChoices(
 const toPattern = (searchTerm: string | undefined) => `%${escapeLike(searchTerm?.trim() ?? '')}%`;
 
 /** People of an organisation with access whose name or email address contains a text. */
-export async function findPeople(
+export async function findConnectionPeople(
   db: Db,
   organisationId: number,
   searchTerm: string | undefined,

@@ -8,6 +8,7 @@ import { createCategoryLookup } from './unreturnable.rules.ts';
 
 const PATH = '/api/operator/punchout/connections';
 const CORVANE = 3;
+const EXPORT = 'GET /api/operator/punchout/connections/:id/unreturnable/exporttoexcel';
 const portal = usePortal();
 
 async function addConnection(client: TestOperatorClient, key: string, input: object = {}): Promise<number> {
@@ -52,7 +53,7 @@ it('E2, E3: names products without a code, with a unit that is not mapped, with 
   expect(items.at(-1)?.skus).toEqual([sku]);
 });
 
-it('names set-up charges where the connection says nothing of them, pages, and exports to Excel', async () => {
+it(`names set-up charges where the connection says nothing of them, pages, and exports them: ${EXPORT}`, async () => {
   const operator = await portal.asOperator();
   const id = await addConnection(operator, 'unreturnable-pages', { units: { piece: null, pair: null, set: null, pack: null } });
   const all = await list(operator, id, '?limit=250');

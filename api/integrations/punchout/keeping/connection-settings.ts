@@ -3,8 +3,8 @@ import { invalid } from '#api/platform/http/errors.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { CONNECTION_PROFILES, type ProfileName } from '#contract/integrations/punchout/connection-values.ts';
 import { findLimits, findUnitFault, isUnspsc } from '../carts/limits.rules.ts';
+import type { Connection, Protocol } from '../connections/connection.queries.ts';
 import type { Credential } from '../cxml/envelope.rules.ts';
-import type { Connection, Protocol } from './connection.queries.ts';
 
 /** Everything of a connection that operators enter. */
 export type ConnectionSettings = Omit<Connection, 'organisationId' | 'brandId' | 'id' | 'protocol' | 'key' | 'version'>;
@@ -247,7 +247,7 @@ const LABELS: Readonly<Partial<Record<string, string>>> = {
 export const labelSetting = (field: string): string => LABELS[field] ?? field;
 
 /** The settings that differ. */
-export const listDifferences = (one: ConnectionSettings, other: ConnectionSettings): (keyof ConnectionSettings)[] =>
+export const listSettingDifferences = (one: ConnectionSettings, other: ConnectionSettings): (keyof ConnectionSettings)[] =>
   (Object.keys(one) as (keyof ConnectionSettings)[]).filter(
     (field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
   );

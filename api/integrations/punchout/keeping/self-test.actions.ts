@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import type { Connection } from '../connections/connection.queries.ts';
+import { createSecret, hashTestSecret } from '../connections/secrets.ts';
 import type { Credential } from '../cxml/envelope.rules.ts';
 import { endTrip } from '../trips/trips.queries.ts';
 import { readXmlDocument } from '../xml/read-xml.ts';
 import { findChild, readChildText } from '../xml/xml-element.ts';
-import type { Connection } from './connection.queries.ts';
 import type { ConnectionDetails } from './kept-connections.queries.ts';
 import { addTestSecret, deleteTestSecret } from './secrets.queries.ts';
-import { createSecret, hashTestSecret } from './secrets.ts';
 import { deleteTestTrip, findTestTrip, forgetLearntOrigin, hasPerson } from './self-test.queries.ts';
 import { type TestBuyer, writeProfileRequest, writeSetupRequest } from './self-test-documents.rules.ts';
 
