@@ -145,8 +145,12 @@ function watchConnections(allowedPorts: ReadonlySet<number>): string[] {
   const outside: string[] = [];
   const connect = Socket.prototype.connect;
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-    const [target] = [args[0]].flat() as [{ path?: string; port?: number | string } | string | number | undefined];
-    const options = typeof target === 'object' ? target : Number(target) >= 0 ? { port: target } : { path: target };
+    interface Target {
+      path?: unknown;
+      port?: unknown;
+    }
+    const [target] = [args[0]].flat() as [Target | string | number | undefined];
+    const options: Target = typeof target === 'object' ? target : Number(target) >= 0 ? { port: target } : { path: target };
     // The database listens on a socket of the file system, or on its port.
     const isOwn = options.path !== undefined || allowedPorts.has(Number(options.port));
     if (!isOwn) outside.push(JSON.stringify(target));
