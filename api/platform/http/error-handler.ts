@@ -13,6 +13,10 @@ declare module 'fastify' {
     /** The error of a browser that the request reports, without personal data. */
     browserError: string | undefined;
   }
+  interface FastifyInstance {
+    /** By the beginning of a path in lower case: who answers requests below it whose path cannot be read. */
+    unreadablePaths: Map<string, (request: FastifyRequest, reply: FastifyReply) => unknown>;
+  }
 }
 
 /** Fastify's own errors in the form of the wire contract. */
@@ -77,6 +81,7 @@ export function toHttpError(error: FastifyError, request: FastifyRequest): HttpE
 export function registerErrorHandler(app: FastifyInstance): void {
   app.decorateRequest('unexpectedError', undefined);
   app.decorateRequest('browserError', undefined);
+  app.decorate('unreadablePaths', new Map());
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     // Fastify sets the content type only when it chooses the serialiser itself.
     reply.type(JSON_TYPE).serializer(JSON.stringify);
@@ -99,10 +104,21 @@ export function sendPathNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(status).send({ errors });
 }
 
+/** Has requests below a path answered in another form also where their path cannot be read, such as `/punchout/cxml/%`. */
+export function answerUnreadablePaths(
+  app: FastifyInstance,
+  path: string,
+  answer: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): void {
+  app.unreadablePaths.set(`${path.toLowerCase()}/`, answer);
+}
+
 /** Fastify's own errors about a path, which reach no route, hook or error handler. */
 export function handleFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, errors } = fromFastify(error) ?? new HttpError(400, { request: ['The request cannot be understood.'] });
   setSecurityHeaders(request, reply);
+  const url = (request.raw.url ?? '').toLowerCase();
+  for (const [prefix, answer] of request.server.unreadablePaths) if (url.startsWith(prefix)) return void answer(request, reply);
   reply.code(status).type(JSON_TYPE).serializer(JSON.stringify).send({ errors });
 }
 

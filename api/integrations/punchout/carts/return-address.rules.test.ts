@@ -30,6 +30,7 @@ describe('O5: a return address', () => {
     'buyer.example/in',
     'https://',
     `https://buyer.example/${'x'.repeat(4000)}`,
+    `https://${'x'.repeat(300)}.example/`,
   ])('%s is no address', (address) => {
     expect(check(address, OPEN).isAccepted).toBe(false);
   });

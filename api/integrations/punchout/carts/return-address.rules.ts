@@ -18,6 +18,8 @@ export type CheckedReturnAddress =
   | { isAccepted: false; reason: string };
 
 const MAX_LENGTH = 4000;
+/** Longer than any name of a host. */
+const MAX_ORIGIN_LENGTH = 300;
 
 const refuse = (reason: string): CheckedReturnAddress => ({ isAccepted: false, reason });
 
@@ -41,6 +43,8 @@ export function checkReturnAddress(
     return refuse('The return address should begin with https://. Use an encrypted address.');
   if (url.username !== '' || url.password !== '')
     return refuse('The return address contains a user name or password. Remove it from the address.');
+  if (url.origin.length > MAX_ORIGIN_LENGTH)
+    return refuse('The host of the return address is too long to exist. Check the address.');
   const isKnown = returnOrigins.includes(url.origin);
   if (!isKnown && returnOrigins.length > 0)
     return refuse(`Carts of this connection aren’t returned to ${url.origin}. Ask the supplier to add it.`);

@@ -57,6 +57,7 @@ export interface DocumentAnswer extends RequestAnswer {
 }
 
 const UNKNOWN = 'The sender is not known, or the shared secret is wrong. Please check both with the supplier.';
+const FAILED = 'Something went wrong here. The buyer’s system was asked to send the request again later.';
 const DEFAULT_DTD_VERSION = '1.2.014';
 
 const ENVELOPE_FAULTS: Readonly<Record<EnvelopeFault, string>> = {
@@ -115,10 +116,11 @@ async function answerReadable(dependencies: RequestDependencies, received: Recei
     return refuse(401, UNKNOWN);
   }
   const { connection } = known;
-  const { answer, outcome } = await answerProven(dependencies, connection, {
-    envelope,
-    parts,
-    requestId: received.requestId,
+  const request = { envelope, parts, requestId: received.requestId };
+  const { answer, outcome } = await answerProven(dependencies, connection, request).catch(async (error: unknown) => {
+    // The database may be why it failed: then the attempt cannot be recorded either.
+    await record(connection, 500, FAILED).catch(() => undefined);
+    throw error;
   });
   await record(connection, answer.status.code, outcome);
   return { ...answer, dtdVersion: connection.dtdVersion };

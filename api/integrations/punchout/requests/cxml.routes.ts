@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toHttpError } from '#api/platform/http/error-handler.ts';
+import { answerUnreadablePaths, toHttpError } from '#api/platform/http/error-handler.ts';
+import { HttpError } from '#api/platform/http/errors.ts';
 import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { Status } from '../cxml/statuses.rules.ts';
@@ -11,15 +12,28 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 const DEFAULT_DTD_VERSION = '1.2.014';
 
+const NO_ADDRESS: Status = {
+  code: 450,
+  text: 'Documents are taken at the address of a connection, by POST. Please check the address.',
+};
+
 /** Which status of cXML says what an HTTP error says; all others are temporary. */
 const STATUS_BY_HTTP: Readonly<Record<number, Status>> = {
   400: { code: 406, text: 'The request cannot be understood. Please send a cXML document.' },
+  405: NO_ADDRESS,
   413: { code: 499, text: `The document is larger than ${MAX_BYTES} bytes.` },
   415: { code: 406, text: 'The content type of the request is not read here. Please send text/xml.' },
   429: { code: 560, text: 'Too many requests at once. Please try again in a minute.' },
 };
 
 const TEMPORARY: Status = { code: 500, text: 'Something went wrong here. Please send the document again later.' };
+
+/** A host without a brand has no connections. Other errors pass, and are temporary. */
+function passOverUnknownHost(error: unknown): undefined {
+  if (!(error instanceof HttpError && error.status === 421)) throw error;
+}
+
+const PREFIX = '/punchout/cxml';
 
 /**
  * The address to which buyers' systems send documents of cXML. Whatever arrives there is answered by HTTP 200 with a status of cXML: another answer counts as a
@@ -42,6 +56,9 @@ export function routes(
       .send(writeResponse(facts, status, content));
   };
 
+  const refuseAddress = async (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, { status: NO_ADDRESS, dtdVersion: DEFAULT_DTD_VERSION });
+
   void app.register(
     async (inner) => {
       inner.removeAllContentTypeParsers();
@@ -52,7 +69,7 @@ export function routes(
       });
 
       inner.post<{ Params: { key: string } }>('/:key', async (request, reply) => {
-        const brand = await hosts.getBrandForRequest(request).catch(() => undefined);
+        const brand = await hosts.getBrandForRequest(request).catch(passOverUnknownHost);
         const answer = await answerDocument(
           { ...dependencies, hosts, log: request.log },
           {
@@ -67,13 +84,11 @@ export function routes(
         return send(request, reply, answer);
       });
 
-      const status: Status = {
-        code: 450,
-        text: 'Documents are taken at the address of a connection, by POST. Please check the address.',
-      };
-      for (const url of ['/', '/*'])
-        inner.all(url, async (request, reply) => send(request, reply, { status, dtdVersion: DEFAULT_DTD_VERSION }));
+      for (const url of ['/', '/*']) inner.all(url, refuseAddress);
+      // Methods that have no routes, such as PROPFIND.
+      inner.setNotFoundHandler(refuseAddress);
     },
-    { prefix: '/punchout/cxml' },
+    { prefix: PREFIX },
   );
+  answerUnreadablePaths(app, PREFIX, refuseAddress);
 }

@@ -41,12 +41,13 @@ describe('C4: whatever arrives is answered by HTTP 200 with one status', () => {
     ['S9: sourcing', 450, () => send(aDocument(aSetup({ operation: 'source' })))],
     ['another path', 450, () => send('x', { url: '/punchout/cxml/a/b/c' })],
     ['no key', 450, () => send('x', { url: '/punchout/cxml' })],
+    ['a path that is no text', 450, () => send('x', { url: '/punchout/cxml/%zz' })],
   ])('%s: %i', async (_name, code, answer) => {
     expect((await answer()).code).toBe(code);
   });
 
   it('another method: 450', async () => {
-    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PROPFIND'] as const) {
       const response = await portal.app.inject({ method, url: `/punchout/cxml/${CORVANE.key}`, headers: { host: CORVANE.host } });
       expect(readAnswer(response).code).toBe(450);
     }
@@ -58,6 +59,19 @@ describe('C4: whatever arrives is answered by HTTP 200 with one status', () => {
     };
     const server = await portal.openSecondServer({ faults: [{ statement: /from punchout_connection n/, rewrite: unavailable }] });
     expect((await sendDocument(server, aDocument(aSetup()))).code).toBeGreaterThanOrEqual(500);
+  });
+
+  it('a fault while a trip begins: a status from 500 on, which the supplier sees among the attempts', async () => {
+    const fail = () => {
+      throw new Error('a fault');
+    };
+    const server = await portal.openSecondServer({ faults: [{ statement: /insert into punchout_trip /, rewrite: fail }] });
+    expect((await sendDocument(server, aDocument(aSetup()))).code).toBe(500);
+    const { rows } = await sql<{ kind: string; status_code: number }>`
+      select kind, status_code from punchout_attempt where connection_id = ${CORVANE.id} order by id desc limit 1`.execute(
+      portal.db,
+    );
+    expect(rows).toEqual([{ kind: 'PunchOutSetupRequest', status_code: 500 }]);
   });
 
   it('too many failures of a network: 560', async () => {
