@@ -1,7 +1,8 @@
 import type { Db } from '#api/platform/db/database.ts';
-import { countAttempt, findExhausted, type RateLimit } from '#api/platform/http/rate-limit.ts';
+import { countAttempt, findExhausted } from '#api/platform/http/rate-limit.ts';
 import { recordAttempt } from '../connections/attempts.queries.ts';
 import { type Connection, findConnectionByKey } from '../connections/connection.queries.ts';
+import { REFUSED_REQUESTS } from '../connections/refused-requests.ts';
 import { matchesSecret } from '../connections/secrets.ts';
 import { type CxmlEnvelope, type EnvelopeFault, readEnvelope } from '../cxml/envelope.rules.ts';
 import type { Status } from '../cxml/statuses.rules.ts';
@@ -14,9 +15,6 @@ import { type RelatedParts, readRelatedParts, type SentFile, UnreadablePartsErro
 import { type RequestAnswer, RequestRefusedError } from './request-answer.ts';
 import { setUpTrip } from './set-up-trip.actions.ts';
 import { removeSecrets } from './without-secrets.rules.ts';
-
-/** Documents that no connection accepts, of one network and minute: a buyer's system with a wrong secret sends a few, one that guesses many. */
-const REFUSED: RateLimit = { name: 'punchout-refused', max: 60, windowSeconds: 60 };
 
 /** What a document that begins a trip may be long. Orders with files are longer. */
 const MAX_SETUP_BYTES = 1_000_000;
@@ -71,7 +69,7 @@ const ENVELOPE_FAULTS: Readonly<Record<EnvelopeFault, string>> = {
 export async function answerDocument(dependencies: RequestDependencies, received: ReceivedDocument): Promise<DocumentAnswer> {
   const { db } = dependencies;
   const { network } = received;
-  if ((await findExhausted(db, REFUSED, [network])).size > 0)
+  if ((await findExhausted(db, REFUSED_REQUESTS, [network])).size > 0)
     return refuse(560, 'Too many requests of this network were refused. Please wait a minute.');
   try {
     return await answerReadable(dependencies, received);
@@ -79,7 +77,7 @@ export async function answerDocument(dependencies: RequestDependencies, received
     const refusal = toRefusal(error);
     if (!refusal) throw error;
     if (refusal.status.code === 401 || refusal.status.code === 406)
-      await countAttempt(db, [{ limit: REFUSED, subject: network }]);
+      await countAttempt(db, [{ limit: REFUSED_REQUESTS, subject: network }]);
     return refusal;
   }
 }
