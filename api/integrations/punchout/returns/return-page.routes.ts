@@ -5,10 +5,12 @@ import { countAttempt, type RateLimit, toNetworkPrefix } from '#api/platform/htt
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import {
   type FormOutcome,
+  isLargeForm,
   type PageLook,
   SUBMIT_SCRIPT,
   SUBMIT_SCRIPT_PATH,
   writeFormPage,
+  writeLargeFormPage,
   writeNoticePage,
   writeRepeatedFormPage,
 } from '../carts/form-page.rules.ts';
@@ -88,7 +90,11 @@ function sendForm(
   look: PageLook,
 ) {
   const write = isFirst ? writeFormPage : writeRepeatedFormPage;
-  return sendPage(reply, write(form, connection.name, SAID[outcome], look), look, {
+  const page =
+    isFirst && isLargeForm(form)
+      ? writeLargeFormPage(form, connection.name, look)
+      : write(form, connection.name, SAID[outcome], look);
+  return sendPage(reply, page, look, {
     formOrigins: [toFormSource(form.action)],
     frameAncestors: listAncestors(request, connection.frameOrigins),
   });
