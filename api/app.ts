@@ -60,6 +60,8 @@ import { routes as punchoutCallUps } from './integrations/punchout/call-ups/call
 import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
 import { createFrameOrigins } from './integrations/punchout/connections/frame-origins.ts';
 import { routes as punchoutUnreturnable } from './integrations/punchout/connections/unreturnable.routes.ts';
+import { routes as purchaseOrders } from './integrations/punchout/orders/purchase-orders.routes.ts';
+import { receiveOrder } from './integrations/punchout/orders/receive-order.actions.ts';
 import { routes as punchoutRequests } from './integrations/punchout/requests/cxml.routes.ts';
 import { routes as punchoutReturns } from './integrations/punchout/returns/return-page.routes.ts';
 import { createTripCarts } from './integrations/punchout/returns/trip-carts.ts';
@@ -366,11 +368,12 @@ export async function buildApp({
   search(app, server);
   sizingTokens(app, server);
   punchoutTrips(app, server);
-  punchoutRequests(app, { ...server, cartLines });
+  punchoutRequests(app, { ...server, cartLines, receiveOrder: (order) => receiveOrder({ ...server, cartLines }, order) });
   punchoutCallUps(app, { ...server, cartLines });
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
   punchoutConnections(app, server);
+  purchaseOrders(app, { ...server, cartLines });
   punchoutUnreturnable(app, server);
   changes(app, server);
   punchoutReturns(app, server);

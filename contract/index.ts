@@ -47,6 +47,7 @@ import { passkeyEndpoints } from './identity/operators/passkeys.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
 import { changeEndpoints } from './integrations/changes/changes.ts';
 import { punchoutConnectionEndpoints } from './integrations/punchout/connections.ts';
+import { purchaseOrderEndpoints } from './integrations/punchout/purchase-orders.ts';
 import { punchoutTripEndpoints } from './integrations/punchout/trips.ts';
 import { webhookEndpoints } from './integrations/webhooks/webhooks.ts';
 import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
@@ -256,6 +257,7 @@ export const contract = {
   ...searchEndpoints,
   ...sizingEndpoints,
   ...punchoutConnectionEndpoints,
+  ...purchaseOrderEndpoints,
   ...punchoutTripEndpoints,
   ...webhookEndpoints,
   ...changeEndpoints,

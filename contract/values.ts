@@ -80,6 +80,7 @@ export type EntityName =
   | 'webhook'
   | 'webhookDelivery'
   | 'punchoutConnection'
+  | 'purchaseOrder'
   | 'returnReason'
   | 'returnAction'
   | 'brand'

@@ -124,9 +124,8 @@ export interface Config {
   sizingOrigins: string[];
   /** The port of the service when it runs alone. */
   sizingPort: number;
-  /** Those of the payment provider and of the buyer that a demonstration starts; others when they are in use. */
+  /** That of the payment provider that a demonstration starts; another one when it is in use. */
   paymentProviderPort: number;
-  punchoutBuyerPort: number;
   /** Whether webhooks may be sent to addresses of one's own networks; for receivers on the same premises. */
   webhookAllowPrivate: boolean;
 }
@@ -262,7 +261,6 @@ const VARIABLES = {
   SIZING_ORIGINS: list(checkOrigin),
   PORT_SIZING: integer(3001, 0, 65535),
   PORT_PAYMENT_PROVIDER: integer(3002, 0, 65535),
-  PORT_PUNCHOUT_BUYER: integer(3003, 0, 65535),
   WEB_DIR: text('dist/web'),
 };
 
@@ -397,7 +395,6 @@ export function loadConfig(env: Environment): Config {
     sizingOrigins: variables.SIZING_ORIGINS,
     sizingPort: variables.PORT_SIZING,
     paymentProviderPort: variables.PORT_PAYMENT_PROVIDER,
-    punchoutBuyerPort: variables.PORT_PUNCHOUT_BUYER,
     webhookAllowPrivate: variables.WEBHOOK_ALLOW_PRIVATE,
   };
 }

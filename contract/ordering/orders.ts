@@ -103,6 +103,7 @@ const listItemFields = {
     bool,
     'Whether nothing is sent before the proof of a design is approved, on a line that the caller sees. `GET /api/orders/{id}/proofs` says which.',
   ),
+  isPunchout: described(bool, 'Was sent by a purchasing system of the organisation, whose number it has.'),
   isExchange: described(bool, 'Carries the new size of an exchange, or a replacement; nothing is charged for it.'),
   costCentreId: described(
     nullable(int),

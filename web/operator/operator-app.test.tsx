@@ -36,7 +36,7 @@ type Entries = (string | string[])[];
 
 const ALL: Entries = [
   'Board',
-  ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Quotes', 'Tailoring', 'Returns'],
+  ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Quotes', 'PunchOut orders', 'Tailoring', 'Returns'],
   ['Products', 'Catalogue', 'Stock', 'Size guides', 'Prices', 'Personalisation'],
   'Content',
   ['Billing', 'Invoices', 'Payments', 'Card payments'],
@@ -72,13 +72,17 @@ function listMenu(): Entries {
 }
 
 it.each<[OperatorRight, string, Entries]>([
-  ['warehouse', '/operator/board', ['Board', ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Returns'], 'Stock']],
+  [
+    'warehouse',
+    '/operator/board',
+    ['Board', ['Orders', 'Shipments', 'Decoration', 'Proofs', 'PunchOut orders', 'Returns'], 'Stock'],
+  ],
   [
     'customerService',
     '/operator/board',
     [
       'Board',
-      ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Quotes', 'Returns'],
+      ['Orders', 'Shipments', 'Decoration', 'Proofs', 'Quotes', 'PunchOut orders', 'Returns'],
       ['Products', 'Catalogue', 'Stock'],
       'Content',
       ['Billing', 'Invoices', 'Card payments'],

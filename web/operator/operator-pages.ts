@@ -33,6 +33,25 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'punchout/orders',
+    label: 'PunchOut orders',
+    group: 'Orders',
+    key: 'j',
+    needs: ['orders:write'],
+    Page: lazyPage(
+      () => import('./punchout/orders/purchase-orders-page.tsx'),
+      ({ PurchaseOrdersPage }) => PurchaseOrdersPage,
+    ),
+  },
+  {
+    path: 'punchout/orders/:id',
+    needs: ['orders:write'],
+    Page: lazyPage(
+      () => import('./punchout/orders/purchase-order-page.tsx'),
+      ({ PurchaseOrderPage }) => PurchaseOrderPage,
+    ),
+  },
+  {
     path: 'made-to-measure',
     label: 'Tailoring',
     group: 'Orders',

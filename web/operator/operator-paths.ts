@@ -90,6 +90,8 @@ export const operatorPaths = {
   proof: (id: number) => `/operator/proofs/${id}`,
   madeToMeasure: '/operator/made-to-measure',
   madeToMeasureRequest: (id: number) => `/operator/made-to-measure/${id}`,
+  purchaseOrders: '/operator/punchout/orders',
+  purchaseOrder: (id: number) => `/operator/punchout/orders/${id}`,
   quotes: '/operator/quotes',
   quote: (id: number) => `/operator/quotes/${id}`,
   returns: '/operator/returns',

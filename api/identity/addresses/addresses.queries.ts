@@ -35,7 +35,8 @@ export const addressColumns = sql`
   state_province.name as state_province_name, a.county, a.city, a.address1, a.address2, a.zip_postal_code, a.phone_number, a.fax_number,
   a.is_default, case when a.customer_id is not null then 'customer' when a.resort_id is not null then 'resort' else 'organisation' end as source, a.created_at`;
 
-const addressTables = sql`
+/** The tables of `addressColumns`. */
+export const addressTables = sql`
   address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id`;
 
 /** An address as the API returns it. */

@@ -76,6 +76,8 @@ export interface CartLine extends Orderable, StockFacts {
   madeToMeasure: { requestId: number; leadTimeDays: number | null; isOrderable: boolean } | null;
   /** The line of a quote that it comes from, whose price may lead; null for none. */
   quote: QuotedLine | null;
+  /** What a piece with its decoration costs, where the order of a buyer's system says so; otherwise left out. */
+  orderedMinor?: number;
   /** Logos, texts and badges: those of the line, and those that its garment has by itself. */
   designs: readonly PricedDesign[];
   /** Whether more can be put on it. */
@@ -144,12 +146,14 @@ export function mergeLines(cart: readonly CartLine[], added: readonly CartLine[]
 }
 
 /**
- * What a piece of a line costs, in minor units excluding tax: the quoted price as long as that leads, otherwise the garment at its tier and its decoration. With
- * the parts of it that are decoration, and that do not count in a budget in money, as its wardrobe says.
+ * What a piece of a line costs, in minor units excluding tax: what the order of a buyer's system says, the quoted price as long as that leads, otherwise the
+ * garment at its tier and its decoration. With the parts of it that are decoration, and that do not count in a budget in money, as its wardrobe says.
  */
-function priceUnit(line: Pick<CartLine, 'priceMinor' | 'tiers' | 'quantity' | 'quote' | 'designs' | 'entitlement'>) {
+function priceUnit(
+  line: Pick<CartLine, 'priceMinor' | 'tiers' | 'quantity' | 'quote' | 'orderedMinor' | 'designs' | 'entitlement'>,
+) {
   const today = sumDecoration(line.designs);
-  const unitMinor = line.quote?.leads ? line.quote.unitMinor : unitPrice(line, line.quantity) + today;
+  const unitMinor = line.orderedMinor ?? (line.quote?.leads ? line.quote.unitMinor : unitPrice(line, line.quantity) + today);
   const decorationMinor = Math.min(today, unitMinor);
   return {
     unitMinor,

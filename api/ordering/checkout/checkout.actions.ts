@@ -1,10 +1,5 @@
 import { countDecorationDays } from '#api/catalogue/customisation/design.rules.ts';
-import { reserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
-import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
-import { reserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
-import { findActors } from '#api/identity/sessions/access.queries.ts';
-import { insertAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
@@ -13,14 +8,9 @@ import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay, getLocalTime } from '#api/platform/local-day.ts';
-import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
-import { listApprovalMails } from '../approval/request-approval.actions.ts';
-import { insertAttempt } from '../card-payments/attempts.queries.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
-import type { PricedLine } from '../cart/cart.rules.ts';
-import { markRequestsOrdered } from '../cart/made-to-measure-lines.queries.ts';
 import { type CartOfTrip, checkCart, type TripCarts } from '../cart/trip-carts.ts';
 import {
   answerQuestions,
@@ -29,10 +19,6 @@ import {
   listQuestionsFor,
   toKeptAnswers,
 } from '../checkout-questions/asked-questions.rules.ts';
-import { lockCreditTerms } from '../credit/credit.queries.ts';
-import { toMailedOrder } from '../mails/mailed-order.rules.ts';
-import { nameLine } from '../order-states/line-names.rules.ts';
-import { lockOrders } from '../order-states/lock-orders.queries.ts';
 import { type CheckoutChoices, type LockedCart, lockCart, saveChoices } from './checkout.queries.ts';
 import {
   ENTITLEMENT_PAYMENT,
@@ -45,11 +31,9 @@ import {
   offersDelivery,
 } from './checkout.rules.ts';
 import { readCostCentreUse } from './cost-centre-use.actions.ts';
-import { insertOrder } from './insert-order.queries.ts';
-import { type OrderDraft, toNewOrder, toOrderForMail } from './order-draft.mapper.ts';
-import { orderPlacedMail } from './order-mails.ts';
-import { assertNotRefused, explainCreditOfOrder } from './order-refusals.rules.ts';
-import { toOrderedForYou } from './ordered-for-you-mail.ts';
+import { type CheckoutDependencies, insertCheckedOrder, type PlacedOrder } from './insert-checked-order.actions.ts';
+import { type OrderDraft, toNewOrder } from './order-draft.mapper.ts';
+import { assertNotRefused } from './order-refusals.rules.ts';
 import { planPayment } from './payment-choice.rules.ts';
 import { createOrderFingerprint, describeChangedApproval, describeChanges, toShownLines } from './what-changed.rules.ts';
 
@@ -60,7 +44,7 @@ export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
 export type DraftDependencies = CartDependencies & { tripCarts: TripCarts };
 
 /** Dependencies of placing an order. */
-export type CheckoutDependencies = DraftDependencies & MailDependencies;
+export type PlacingDependencies = DraftDependencies & CheckoutDependencies;
 
 const DATE_IN_THE_PAST = 'Requested delivery date is in the past. Choose today or a later day.';
 
@@ -221,35 +205,8 @@ export function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInpu
   }
 }
 
-/** A line as the entitlement's rules see it. */
-const toCoveredLine = (line: PricedLine) => ({
-  quantity: line.quantity,
-  unitMinor: line.unitMinor - line.decorationOutsideBudgetMinor,
-  entitlement: line.entitlement,
-  wearerName: line.eligibility.wearer?.name ?? null,
-  covered: line.coverage.covered,
-});
-
-/** Says which parts of the entitlement another order has just used. */
-function describeExhausted(lines: readonly PricedLine[], accountIds: readonly number[]): string[] {
-  const accounts = lines.flatMap(({ entitlement }) => (entitlement ? [entitlement.group, entitlement.budget] : []));
-  const labels = new Set(accounts.flatMap((account) => (account && accountIds.includes(account.id) ? [account.label] : [])));
-  return [...labels].map(
-    (label) => `Another order has just used the rest of ${label}. Nothing has been ordered yet; please review the summary again.`,
-  );
-}
-
 /** The method that a person chose, without the one that applies by itself. */
 const savedMethod = (method: string | null) => (method === ENTITLEMENT_PAYMENT.systemName ? null : method);
-
-/** An order that has been placed, with the number that people see. */
-export interface PlacedOrder {
-  orderId: number;
-  number: string;
-  requiresApproval: boolean;
-  /** Whether it waits for the payment by card, with an attempt whose page is to be opened. */
-  awaitsPayment: boolean;
-}
 
 /**
  * Places the order within the caller's transaction: checks everything again, reserves the stock by one conditional update,
@@ -258,7 +215,7 @@ export interface PlacedOrder {
  */
 export async function placeOrder(
   tx: Tx,
-  dependencies: CheckoutDependencies,
+  dependencies: PlacingDependencies,
   context: RequestContext,
   input: CheckoutInput,
   requestId: string,
@@ -267,63 +224,9 @@ export async function placeOrder(
   const draft = await draftOrder(tx, dependencies, context, input, 'order');
   assertReady(draft, effective, input);
 
-  const requiresApproval = draft.approvalReasons.length > 0;
-  const demand = sumEntitlementDemand(draft.lines.map(toCoveredLine));
   const newOrder = toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone));
-  const { replacesOrderIds } = newOrder;
-  // Every order takes its locks in this order: cart, cost centre (above), orders that it replaces, credit, stock, entitlement. Otherwise two could wait for each other.
-  const requests = draft.lines.filter(({ madeToMeasure }) => madeToMeasure).length;
-  const [, credit, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
-    () => (replacesOrderIds.length === 0 ? [] : lockOrders(tx, effective.organisationId, replacesOrderIds)),
-    () => lockCreditTerms(tx, effective),
-    () => reserveStock(tx, sumDemand(draft.lines)),
-    () => reserveEntitlement(tx, effective, demand),
-    () => insertOrder(tx, effective, newOrder),
-  ]);
-  // Another order may have been placed, or a hold or another limit set, since the terms were checked.
-  const creditRefusal = explainCreditOfOrder(credit, draft.totals, effective);
-  if (creditRefusal) throw badRequest('credit', creditRefusal);
-  if (unavailableIds.length > 0) {
-    const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(nameLine);
-    throw badRequest(
-      'cart',
-      ...unavailable.map(
-        (name) => `Someone else has just ordered the last of ${name}. Nothing has been ordered yet; please change the quantity.`,
-      ),
-    );
-  }
-  if (exhaustedIds.length > 0) throw badRequest('cart', ...describeExhausted(draft.lines, exhaustedIds));
-  if (requests > 0 && (await markRequestsOrdered(tx, effective, id)) < requests)
-    throw badRequest('cart', 'A garment made to measure can no longer be ordered. Please review the cart.');
-  // What needs approval is paid after it.
-  const awaitsPayment = draft.totals.card !== undefined && !requiresApproval;
-  if (awaitsPayment && (await insertAttempt(tx, { organisationId: effective.organisationId, orderId: id })) === undefined)
-    throw badRequest('paymentMethodSystemName', 'Payments by card are not possible at the moment. Please try again later.');
-  const approvalMails = requiresApproval
-    ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
-    : [];
-  const order = toOrderForMail(draft, context);
-  const orderPlaced = toQueuedMail(orderPlacedMail, {
-    organisationId: effective.organisationId,
-    brandId: effective.brandId,
-    recipient: effective.email,
-    data: {
-      orderId: id,
-      firstName: effective.firstName,
-      requiresApproval,
-      ...toMailedOrder(order, effective),
-    },
-    dedupeKey: `order-placed:${id}`,
-  });
-  const wearerIds = draft.lines.flatMap(({ entitledId }) => entitledId ?? []);
-  const others = [...new Set(wearerIds)].filter((each) => each !== effective.customerId && each !== context.caller.customerId);
-  const forWearers = (others.length === 0 ? [] : await findActors(tx, effective.organisationId, others)).map((wearer) =>
-    toOrderedForYou(wearer, { orderId: id, requiresApproval, order }),
-  );
-  const after = { totalMinor: draft.totals.totalMinor };
-  const audited = insertAuditEvents(context, [{ action: 'order.placed', subjectId: String(id), after, requestId }]);
-  await enqueueMails(tx, dependencies, [orderPlaced, ...forWearers, ...approvalMails], [audited]);
+  const placed = await insertCheckedOrder(tx, dependencies, context, draft, newOrder, { requestId, tellsPerson: true });
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
-  return { orderId: id, number: String(id), requiresApproval, awaitsPayment };
+  return placed;
 }

@@ -9,7 +9,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { PaymentDependencies } from '../card-payments/payment-dependencies.ts';
 import { openPaymentPage } from '../card-payments/try-again.actions.ts';
 import { readCart } from '../cart/cart.actions.ts';
-import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
+import { type PlacingDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary, toSumsViewer } from './checkout.mapper.ts';
 import { findDestination, findOrderOfCheckout, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
 import { getApprovalReasons, isEveryPieceOwn, offersDelivery, totalOrder } from './checkout.rules.ts';
@@ -45,7 +45,7 @@ const NOTHING_ORDERED = {
 /** Registers the checkout's endpoints. Placing an order honours the `Idempotency-Key` header. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CheckoutDependencies & PaymentDependencies,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & PlacingDependencies & PaymentDependencies,
 ): void {
   const { db, authenticator } = dependencies;
 

@@ -53,7 +53,9 @@ export interface NewOrder {
   checkoutId: string;
   /** The cart that the lines come from, which is emptied; null when they come from no cart. */
   cartId: number | null;
-  origin: 'portal' | 'reorder';
+  origin: 'portal' | 'reorder' | 'punchout';
+  /** Whether it is a test, which is not shipped, invoiced or counted. Left out: no. */
+  isTest?: boolean;
   /** The orders that were sent back and that this one replaces. */
   replacesOrderIds: readonly number[];
   placedById: number;
@@ -179,7 +181,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
         tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, charges_minor, charges_tax_minor,
         total_minor, pending_value_minor, po_number, comments, shipping_method, delivery_kind, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
-        collection_id, season_id, requested_delivery_on, released_at, origin, search_text, replaces_order_id,
+        collection_id, season_id, requested_delivery_on, released_at, origin, is_test, search_text, replaces_order_id,
         card_payer, is_all_by_card, card_minor, payment_due_at, answers, checkout_attribute_description, cost_centre_id)
       select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
         ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
@@ -191,7 +193,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
           order by g.display_order, g.id limit 1), ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${firstOf(order, 'collectionId')}::bigint,
         ${seasonOfOrder(scope, { seasonId: firstOf(order, 'seasonId'), today: order.today })}, ${order.requestedDelivery}::date,
         case when not ${waits}::boolean and ${card === undefined}::boolean ${isToProve ? sql`and not exists (select from proof where approved_at is null)` : sql``} then now() end,
-        ${order.origin}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
+        ${order.origin}, ${order.isTest ?? false}::boolean, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),
         (select max(r.id) from unnest(${[...order.replacesOrderIds]}::bigint[]) as r (id)), ${card?.payer ?? null}::text, ${isAllByCard}::boolean,
         ${card?.amountMinor ?? 0}::bigint, case when ${card !== undefined && !waits}::boolean then now() + make_interval(mins => (
           select g.payment_minutes from organisation g where g.id = ${scope.organisationId})) end,
@@ -219,7 +221,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
         unit_price_minor - decoration_outside_budget_minor as unit_budget_minor),
     reserved as (
       insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
-      select combination_id, 'reserve', quantity, ${scope.organisationId}::bigint, order_id, id, 'customer', ${order.placedById}::bigint from ordered),
+      select combination_id, 'reserve', quantity, ${scope.organisationId}::bigint, order_id, id, 'customer', ${order.placedById}::bigint from ordered where not ${order.isTest ?? false}::boolean),
     entitled as (
       insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, order_line_id, actor_kind, actor_id)
       select ${scope.organisationId}::bigint, account.id, 'reserve', covered_quantity * account.unit_cost, ordered.id, 'customer', ${order.placedById}::bigint

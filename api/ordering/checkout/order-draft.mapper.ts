@@ -70,8 +70,14 @@ export function toNewOrder(draft: OrderDraft, { caller, effective }: RequestCont
   };
 }
 
+/** What mails say of a draft. */
+export type MailedDraft = Pick<
+  OrderDraft,
+  'choices' | 'lines' | 'totals' | 'payment' | 'shipping' | 'shippingAddress' | 'questions' | 'approvalReasons' | 'expectedOn'
+>;
+
 /** What the mail that confirms the order says of it, as `orderForMail` reads it later. */
-export function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext): OrderForMail {
+export function toOrderForMail(draft: MailedDraft, { caller, effective }: RequestContext): OrderForMail {
   const { choices, lines, totals, payment, shipping } = draft;
   return {
     currencyCode: effective.currencyCode,

@@ -12,7 +12,7 @@ import {
 } from './checkout.rules.ts';
 
 /** The payment method of what is invoiced to the organisation. */
-const ACCOUNT_PAYMENT = 'Payments.OnAccount';
+export const ACCOUNT_PAYMENT = 'Payments.OnAccount';
 
 /** Whether lines have pieces that neither an entitlement covers nor the person pays, such as goods for the site. */
 const needsAccount = (lines: readonly Pick<PricedLine, 'coverage' | 'quantity'>[]): boolean =>

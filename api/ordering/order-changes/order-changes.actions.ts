@@ -320,6 +320,8 @@ export async function changeOrderLine(
   if (!line) throw notFound('orderItem');
   const refusal = explainTooLate(order, context.effective.timeZone);
   if (refusal) throw conflict('order', refusal);
+  // A test has reserved nothing that could be exchanged.
+  if (!order.isOnAccount && !order.isExchange) throw conflict('order', 'A test order can only be cancelled.');
   if (line.combinationId === input.combinationId)
     throw invalid('combinationId', 'This line already has this size and colour. Please choose another.');
   if (line.isMadeToMeasure) throw conflict('orderItem', 'A garment made to measure has no other size. It can be cancelled.');

@@ -42,12 +42,14 @@ export async function cancelPieces(
     demand as (select combination_id, sum(quantity)::int as quantity from cancelled group by 1),
     locked as materialized (
       select s.combination_id from stock_level s join demand using (combination_id) order by s.combination_id for update of s),
+    -- A test has taken nothing from the stock.
+    sent as (select not o.is_test as is_real from orders o where o.organisation_id = ${organisationId} and o.id = ${orderId}),
     released as (
       update stock_level s set reserved = s.reserved - d.quantity, version = s.version + 1
-      from demand d join locked using (combination_id) where s.combination_id = d.combination_id),
+      from demand d join locked using (combination_id), sent where sent.is_real and s.combination_id = d.combination_id),
     entered as (
       insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
-      select combination_id, 'release', -quantity, ${organisationId}::bigint, ${orderId}::bigint, id, ${actor.kind}, ${actor.id}::bigint from cancelled)
+      select combination_id, 'release', -quantity, ${organisationId}::bigint, ${orderId}::bigint, id, ${actor.kind}, ${actor.id}::bigint from cancelled, sent where sent.is_real)
     select count(*)::int as lines, coalesce((select ${isHeldForProof} from orders o where o.organisation_id = ${organisationId} and o.id = ${orderId}), false)
       as "isHeld" from cancelled`.execute(tx);
   if (rows[0]?.lines !== pieces.length) return false;

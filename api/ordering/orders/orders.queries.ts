@@ -175,6 +175,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     collectionId: row.collection_id,
     seasonId: row.season_id,
     waitsForProof: row.waits_for_proof,
+    isPunchout: row.origin === 'punchout',
     isExchange: row.origin === 'exchange',
     costCentreId: row.cost_centre_id,
     costCentre: row.cost_centre,

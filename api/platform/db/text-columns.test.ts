@@ -88,7 +88,7 @@ const AS_ISSUED = `
   orders: shipping_method payment_method
   product_listing: name sku short_description handle
   quote_item: sku attribute_description
-  punchout_line: sku description unit classification punchout_message.answer punchout_attempt.outcome
+  punchout_line: sku description unit classification punchout_message: answer decided_text punchout_attempt.outcome
   return_request: reason action`;
 
 /** Words of the wire for states, actions and reasons, one row for each, which migrations write: other rows refer to them by number. */
@@ -147,7 +147,8 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'punchout_trip.return_form': 'a form, as it was sent to a buyer’s system',
   'punchout_trip.ship_to': 'an address, as a buyer’s system sent it',
   'purchase_order.document': 'an order, as a buyer’s system sent it',
-  'purchase_order.findings': 'in what an order differs from the cart, by kind, with values',
+  'purchase_order.findings': 'in what an order differs from the cart, by kind, worded as the supplier was told',
+  'purchase_order.replaced': 'an order before a change that waits, as a buyer’s system sent it',
   'proof_request.design': 'a design as it was ordered first',
   'product.marks': 'names of standards with their classes, as the supplier writes them',
   'order_line.attributes': 'names of the catalogue',

@@ -2428,6 +2428,11 @@ export interface PunchoutMessageTable {
   answer: string | null;
   is_test: boolean;
   order_id: number | null;
+  purchase_order_id: number | null;
+  fingerprint: Buffer | null;
+  decided_code: number | null;
+  decided_text: string | null;
+  decided_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   attempts: Generated<number>;
   due_at: Generated<Timestamp>;
@@ -2496,6 +2501,7 @@ export interface PurchaseOrderTable {
   document: Json;
   findings: Generated<Json>;
   order_id: number | null;
+  replaced: Json | null;
   reason: string | null;
   received_at: Generated<Timestamp>;
   decided_at: Timestamp | null;

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { type BlobStore, createBlobStore, isDiskFull } from './blob-store.ts';
 import { cleanFileName } from './file-name.rules.ts';
 import type { ContentType } from './file-type.rules.ts';
 import { type KeptDocument, keepDocument } from './keep-document.ts';
-import { type PreparedFile, prepareFile } from './prepare-file.ts';
+import { measureFile, type PreparedFile, prepareFile } from './prepare-file.ts';
 import { type MultipartLimits, type ReceivedFile, readMultipart } from './read-multipart.ts';
 import { isClean } from './scan-file.ts';
 import {
@@ -23,6 +23,7 @@ import {
   markStored,
   type NewFile,
   type StoredFile,
+  type StoredFileOwner,
 } from './stored-files.queries.ts';
 import { invalidFile, tooLarge } from './upload-errors.ts';
 import { type Uploader, UploadSlots } from './upload-slots.ts';
@@ -67,6 +68,16 @@ export interface FileStore {
     limits: Pick<MultipartLimits, 'maxFiles' | 'maxBytes'>,
     use: (files: readonly ScannedFile[]) => Promise<T>,
   ): Promise<T>;
+  /**
+   * Stores content that came with a document of another system as it is, to the byte, for 24 hours; `attachFiles` keeps it. Nothing is said about its type, so
+   * that it can only be downloaded. A file with malware, and files that exceed the quota of the organisation, are not stored. Throws 503 when the store does not
+   * respond.
+   */
+  storeBytes(
+    owner: StoredFileOwner,
+    purpose: FilePurpose,
+    files: readonly { name: string; bytes: Buffer }[],
+  ): Promise<(StoredFile | 'infected' | 'full')[]>;
   /** Stores a local file under a key. Throws 503 when the store does not respond. */
   write: BlobStore['write'];
   /** The content of a file. Throws 404 when it has been lost, and 503 when the store does not respond. */
@@ -139,6 +150,14 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
     }));
   };
 
+  const storeOne = async (owner: StoredFileOwner, purpose: FilePurpose, file: FileToStore): Promise<StoredFile | 'full'> => {
+    const [stored] = await storeFiles(db, blobs, owner, purpose, [file]).catch((error): (StoredFile | 'full')[] => {
+      if (isQuotaError(error)) return ['full'];
+      throw error;
+    });
+    return stored as StoredFile | 'full';
+  };
+
   return {
     receiveUploads: (request, owner, options) =>
       receive(request, { organisationId: owner.organisationId, person: personOf(owner) }, options, async (received) => {
@@ -165,6 +184,25 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
         for (const file of received) files.push({ ...file, isInfected: await isInfected(file) });
         return use(files);
       }),
+    storeBytes: async (owner, purpose, files) => {
+      await prepareFolder();
+      const folder = await mkdtemp(join(uploads, 'bytes-'));
+      try {
+        const results: (StoredFile | 'infected' | 'full')[] = [];
+        for (const [index, { name, bytes }] of files.entries()) {
+          const path = join(folder, String(index));
+          await writeFile(path, bytes, { mode: 0o600 });
+          const isRefused = config.scanner && !(await isClean(config.scanner, path));
+          const file: FileToStore = { ...(await measureFile(path)), name, contentType: 'application/octet-stream' };
+          results.push(isRefused ? 'infected' : await storeOne(owner, purpose, file));
+        }
+        return results;
+      } catch (error) {
+        throw failed(error);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
     write: (key, path) =>
       blobs.write(key, path).catch((error) => {
         throw failed(error);
@@ -238,7 +276,7 @@ export async function deleteAbandoned(uploads: string): Promise<void> {
 async function storeFiles(
   db: Db,
   blobs: BlobStore,
-  owner: FileOwner,
+  owner: StoredFileOwner,
   purpose: FilePurpose,
   files: readonly FileToStore[],
 ): Promise<StoredFile[]> {

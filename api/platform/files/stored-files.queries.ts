@@ -6,7 +6,7 @@ import type { ContentType } from './file-type.rules.ts';
 import { FILES_IN_USE } from './files-lock.ts';
 
 /** What a file is for. Files of one purpose cannot be attached for another. */
-export type FilePurpose = 'return' | 'logo' | 'garmentLogo' | 'production' | 'proof' | 'quote';
+export type FilePurpose = 'return' | 'logo' | 'garmentLogo' | 'production' | 'proof' | 'quote' | 'purchaseOrder';
 
 /** Who uploads a file, and whose it is. */
 export interface FileOwner {
@@ -16,6 +16,9 @@ export interface FileOwner {
   /** The person whose file it is, also when someone else uploads it for them; null: the supplier's. */
   customerId: number | null;
 }
+
+/** Whose a stored file is: with `system`, it came with a document of another system, and no one has uploaded it. */
+export type StoredFileOwner = Omit<FileOwner, 'actorKind'> & { actorKind: FileOwner['actorKind'] | 'system' };
 
 /** A file as it is stored. */
 export interface StoredFile {
@@ -32,7 +35,7 @@ export interface StoredFile {
 export interface NewFile {
   storageKey: string;
   name: string;
-  /** Files for production are of any type, and nothing about their content has been checked. */
+  /** Files for production and of orders of buyers' systems are kept to the byte: nothing about their content has been checked. */
   contentType: ContentType | UncheckedType;
   size: number;
   sha256: Buffer;
@@ -40,7 +43,7 @@ export interface NewFile {
   purpose?: FilePurpose;
 }
 
-/** Of files for production. */
+/** Of files for production, and of those that come with orders of buyers' systems. */
 export type UncheckedType = 'application/octet-stream';
 
 /** How long an uploaded file waits for what it is uploaded for. */
@@ -60,7 +63,7 @@ export const isQuotaError = (error: unknown): boolean => (error as { constraint?
  */
 export async function insertFiles(
   db: Db,
-  owner: FileOwner,
+  owner: StoredFileOwner,
   purpose: FilePurpose,
   files: readonly NewFile[],
 ): Promise<StoredFile[]> {
@@ -89,7 +92,7 @@ export async function deleteFileRows(db: Db, files: readonly Pick<StoredFile, 's
   await sql`delete from stored_file where storage_key = any (${keysOf(files)}::uuid[])`.execute(db);
 }
 
-const isOf = ({ actorKind, actorId, customerId }: FileOwner) =>
+const isOf = ({ actorKind, actorId, customerId }: StoredFileOwner) =>
   customerId === null
     ? sql`f.customer_id is null and f.actor_kind = ${actorKind} and f.actor_id = ${actorId}`
     : sql`f.customer_id = ${customerId}`;
@@ -100,7 +103,7 @@ const isOf = ({ actorKind, actorId, customerId }: FileOwner) =>
  */
 export async function keepFiles(
   tx: Tx,
-  owner: FileOwner,
+  owner: StoredFileOwner,
   purpose: FilePurpose,
   ids: readonly number[],
 ): Promise<StoredFile[] | undefined> {

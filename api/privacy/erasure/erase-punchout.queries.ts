@@ -26,14 +26,14 @@ export async function eraseFromPunchout(
   const isOwn = sql`p.organisation_id = ${organisationId}
     and p.order_id in (select o.id from orders o where o.organisation_id = p.organisation_id and o.customer_id = ${id})`;
   await sql`
-    update purchase_order p set reason = null, findings = '[]', document = (p.document - 'shipTo' - 'billTo') || jsonb_build_object(
+    update purchase_order p set reason = null, findings = '[]', replaced = null, document = (p.document - 'shipTo' - 'billTo') || jsonb_build_object(
       'contact', '{}'::jsonb, 'comments', '[]'::jsonb, 'extrinsics', '{}'::jsonb, 'lines', (
         select coalesce(jsonb_agg((e.line - 'shipTo') || '{"comments": []}' order by e.place), '[]')
         from jsonb_array_elements(p.document -> 'lines') with ordinality as e (line, place)))
     where ${isOwn}`.execute(tx);
   // What was not sent yet is not sent any more.
   await sql`
-    update punchout_message p set body = '', answer = null, findings = '[]', failure = null, last_error = null,
+    update punchout_message p set body = '', answer = null, decided_text = null, findings = '[]', failure = null, last_error = null,
       failed_at = case when p.direction = 'out' and p.sent_at is null then coalesce(p.failed_at, now()) else p.failed_at end
     where ${isOwn}`.execute(tx);
   await sql`delete from punchout_attempt where organisation_id = ${organisationId} and ${isNamedIn(sql`outcome`, patterns)}`.execute(

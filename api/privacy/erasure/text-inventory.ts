@@ -36,7 +36,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
   'given by an operator to a device of their own, or reported by a browser': `
     operator_passkey: name host transports operator_session.user_agent session.user_agent`,
   'hashes, random bytes and encrypted values': `
-    punchout_connection.sealed_outgoing_secret punchout_secret.hash purchase_order.fingerprint
+    punchout_connection.sealed_outgoing_secret punchout_secret.hash purchase_order.fingerprint punchout_message.fingerprint
     payment_provider: sealed_secret_key sealed_webhook_secret sealed_previous_webhook_secret
     api_key_secret.hash body.sealed cart.summary_fingerprint email_change.token_hash failed_login.key idempotency_key.request_hash
     known_device.hash login_key.hash mail_outbox.sealed operator_idempotency_key.request_hash operator_password_link.hash

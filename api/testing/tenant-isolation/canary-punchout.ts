@@ -14,7 +14,7 @@ export async function insertCanaryPunchout(
   }: { organisation: number; customer: number; resortAddress: number; product: number; combination: number; canary: string },
 ) {
   const key = canary.slice(0, 40).padEnd(8, '0');
-  const { rows } = await sql<{ punchoutConnection: number }>`
+  const { rows } = await sql<{ punchoutConnection: number; purchaseOrder: number }>`
     with connection as (
       insert into punchout_connection (organisation_id, name, protocol, key, currency_code, buyer_identities, user_policy, shared_customer_id)
       values (${organisation}, ${canary}, 'cxml', ${key}, 'GBP', ${JSON.stringify([{ domain: 'DUNS', identity: canary }])}::jsonb, 'shared', ${customer})
@@ -36,7 +36,8 @@ export async function insertCanaryPunchout(
       select organisation_id, id, 'in', 'OrderRequest', ${canary}, ${canary}, false from connection),
     purchase as (
       insert into purchase_order (organisation_id, connection_id, number, payload_id, fingerprint, is_test, state, document)
-      select organisation_id, id, ${canary}, ${canary}, '\\x00', false, 'waiting', ${JSON.stringify({ canary })}::jsonb from connection)
-    select id as "punchoutConnection" from connection`.execute(db);
-  return rows[0] as { punchoutConnection: number };
+      select organisation_id, id, ${canary}, ${canary}, '\\x00', false, 'waiting', ${JSON.stringify({ orderId: canary, contact: {}, comments: [canary], extrinsics: {}, attachments: [], lines: [] })}::jsonb from connection
+      returning id)
+    select connection.id as "punchoutConnection", purchase.id as "purchaseOrder" from connection, purchase`.execute(db);
+  return rows[0] as { punchoutConnection: number; purchaseOrder: number };
 }

@@ -100,6 +100,7 @@ export const OPERATOR_LIST_COLUMNS = {
   payments: ['reference', 'organisation', 'received', 'kind', 'covers', 'amount', 'left'],
   cardpayments: ['order', 'person', 'organisation', 'payer', 'reference', 'started', 'amount', 'refunded', 'state'],
   punchoutconnections: ['name', 'organisation', 'protocol', 'key', 'status', 'trips', 'attempt'],
+  purchaseorders: ['number', 'organisation', 'connection', 'received', 'doubt', 'order', 'total', 'state'],
   organisations: ['name', 'brand', 'invoicing', 'state', 'open', 'limit'],
   documents: ['name', 'audience', 'type', 'status', 'valid', 'file', 'version', 'created', 'downloads'],
   products: [

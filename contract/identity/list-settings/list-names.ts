@@ -71,6 +71,7 @@ export const OPERATOR_LIST_NAMES = [
   'payments',
   'cardpayments',
   'punchoutconnections',
+  'purchaseorders',
   'organisations',
   'documents',
   'products',

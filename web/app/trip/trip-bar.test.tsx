@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 /** Shows the bar of a trip with so many lines in its cart. */
-function showBar(punchoutOperation: string, lines: number) {
+function showBar(punchoutOperation: 'create' | 'edit' | 'inspect', lines: number) {
   api.on('GET /api/shopping_cart_items', { items: Array.from({ length: lines }, (_, id) => ({ id: id + 1, quantity: 1 })) });
   return renderPage(<TripBar />, {
     caller: { punchoutSessionGuid: TRIP, punchoutOperation, punchoutBuyerName: 'Corvane purchasing' },

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 /** Shows the cart of a trip to a Buyer who sees prices. */
-function showTripCart(punchoutOperation: string, items: PartsOf<Cart['items'][number]>[]) {
+function showTripCart(punchoutOperation: 'create' | 'edit' | 'inspect', items: PartsOf<Cart['items'][number]>[]) {
   const isBlocked = items.some(({ warnings = [] }) => warnings.length > 0);
   api.on('GET /api/shopping_cart_items', { items, totalQuantity: 2, subTotal: 20, currencyCode: 'GBP', canCheckout: !isBlocked });
   return renderPage(<CartPage />, {

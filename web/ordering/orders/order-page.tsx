@@ -92,6 +92,7 @@ function OrderView({ order }: { order: Order }) {
   const facts = [
     ['Placed', formatDateTime(order.createdOnUtc)],
     [order.ownLinesOnly ? 'Ordered by' : 'For', profile?.id === order.customer.id ? '' : person],
+    ['Ordered through', order.isPunchout && 'Your purchasing system'],
     ['PO number', order.poNumber],
     // Otherwise it is among the answers.
     ['Cost centre', order.checkoutAttributeDescription === null && order.costCentre],

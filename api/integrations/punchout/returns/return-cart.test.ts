@@ -11,6 +11,7 @@ import { addItems, anItem, aPerson, aStockedProduct, fillCart, type StockedProdu
 import { anEmbroideredLogo } from '#api/testing/decoration.ts';
 import { aDecoratedProduct, type DecoratedProduct } from '#api/testing/designs.ts';
 import { toRefusal } from '#api/testing/portal.ts';
+import { refreshProductListing } from '#api/testing/products.ts';
 import { type ReceivedLine, readCartMessage } from '#api/testing/punchout-messages.ts';
 import {
   aConnection,
@@ -149,6 +150,19 @@ describe('returning a cart', () => {
       const { shopper } = await begin({ formEncoding }, { buyerCookie });
       await fillCart(shopper, anItem(shirt));
       expect((await returnCart(shopper)).buyerCookie).toBe(buyerCookie);
+    }
+  });
+
+  it('E1: gives descriptions as they are, in both encodings', async () => {
+    const name = 'Bluse é € 漢 👕 <b>bold</b> ]]> "quoted" & more';
+    const blouse = await aStockedProduct(portal.db);
+    await makeReturnable(portal.db, [blouse.id]);
+    await sql`update product set name = ${name} where id = ${blouse.id}`.execute(portal.db);
+    await refreshProductListing(portal.db, [1], [blouse.id]);
+    for (const formEncoding of ['urlencoded', 'base64'] as const) {
+      const { shopper } = await begin({ formEncoding });
+      await fillCart(shopper, anItem(blouse));
+      expect((await returnCart(shopper)).lines).toMatchObject([{ description: name }]);
     }
   });
 

@@ -37,8 +37,8 @@ const SAID: Readonly<Record<TripOutcome, Exclude<FormOutcome, 'answer'>>> = {
 const NOTICES = {
   unknown: {
     status: 404,
-    title: 'Visit not found',
-    text: 'We don’t know this visit. Please go back to your purchasing system and open the shop from there again.',
+    title: 'We don’t know this visit',
+    text: 'Please go back to your purchasing system and open the shop from there again.',
   },
   limited: {
     status: 429,

@@ -203,17 +203,41 @@ it('the page of a visit that does not exist, or is another brand’s, says so', 
   expect(await readTrip(shopper)).toMatchObject({ outcome: null });
 });
 
-it('a cart that is returned while the page is opened ends the trip once', async () => {
-  const { shopper } = await begin();
-  await fillCart(shopper, anItem(shirt));
-  await shopper.post('/api/checkoutsummary', { checkout: {} });
+describe('at the same moment', () => {
+  it('two returns and two pages end the trip once, with one form', async () => {
+    const { shopper, connection } = await begin();
+    await fillCart(shopper, anItem(shirt));
+    await shopper.post('/api/checkoutsummary', { checkout: {} });
 
-  const [returned, ...pages] = await Promise.all([submitOrder(shopper), open(shopper.tripId), open(shopper.tripId)]);
+    const returns = await Promise.all([submitOrder(shopper), submitOrder(shopper)]);
+    const pages = await Promise.all([open(shopper.tripId), open(shopper.tripId)]);
 
-  const [one, other] = pages.map(({ fields }) => readCartMessage(fields()));
-  expect(one).toEqual(other);
-  expect(pages.filter(({ page }) => postsByItself(page))).toHaveLength(1);
-  const trip = await readTrip(shopper);
-  expect(trip?.outcome === 'returned' ? one?.lines.length : one?.status).toBe(trip?.outcome === 'returned' ? 1 : '204');
-  expect(returned.status === 200 ? readCartMessage(returned.body.paymentForm?.fields ?? {}) : one).toEqual(one);
+    expect(returns.map(({ status }) => status)).toEqual([200, 200]);
+    const [form, ...others] = [...returns.map(({ body }) => body.paymentForm?.fields), ...pages.map(({ fields }) => fields())];
+    expect(others).toEqual([form, form, form]);
+    expect(pages.filter(({ page }) => postsByItself(page))).toHaveLength(1);
+    const { rows } = await sql`select from punchout_message where connection_id = ${connection.id}`.execute(portal.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('two pages of an open trip have one form', async () => {
+    const { shopper } = await begin();
+    const [one, other] = await Promise.all([open(shopper.tripId), open(shopper.tripId)]);
+    expect(one.fields()).toEqual(other.fields());
+  });
+
+  it('a return and a page agree on what has become of the trip', async () => {
+    const { shopper } = await begin();
+    await fillCart(shopper, anItem(shirt));
+    await shopper.post('/api/checkoutsummary', { checkout: {} });
+
+    const [returned, { fields }] = await Promise.all([submitOrder(shopper), open(shopper.tripId)]);
+
+    // Whichever was first: the other one has its form.
+    expect(returned.body.paymentForm?.fields).toEqual(fields());
+    const { status, lines } = readCartMessage(fields());
+    expect([await readTrip(shopper), status]).toMatchObject(
+      lines.length === 1 ? [{ outcome: 'returned', lines: 1 }, undefined] : [{ outcome: 'cancelled', lines: 0 }, '204'],
+    );
+  });
 });

@@ -243,6 +243,11 @@ create table punchout_message (
   answer          text,
   is_test         boolean not null,
   order_id        bigint,
+  purchase_order_id bigint,
+  fingerprint     bytea,
+  decided_code    int,
+  decided_text    text,
+  decided_at      timestamptz,
   created_at      timestamptz not null default now(),
   attempts        int not null default 0,
   due_at          timestamptz not null default now(),
@@ -260,8 +265,12 @@ create table punchout_message (
   constraint punchout_message_order_fkey foreign key (organisation_id, order_id) references orders (organisation_id, id)
 );
 comment on table punchout_message is 'Tenant. Outbox and log: a document of a buyer’s system with our answer, or one of ours with its delivery. Secrets are not kept.';
+comment on column punchout_message.purchase_order_id is 'The order that a document of the buyer’s system is about.';
+comment on column punchout_message.fingerprint is 'SHA-256 of what such a document asks for: another document under the same payload id is no repetition.';
+comment on column punchout_message.decided_code is 'What was decided of an order that waited, answered with 201: the status that the buyer’s system is owed, with decided_text.';
 comment on column punchout_message.findings is 'What is not as it should be, in words for the supplier.';
 create index punchout_message_of_connection on punchout_message (organisation_id, connection_id, created_at desc);
+create index punchout_message_undecided on punchout_message (organisation_id, purchase_order_id) where direction = 'in' and status_code = 201 and decided_at is null;
 create index punchout_message_of_order on punchout_message (organisation_id, order_id) where order_id is not null;
 create index punchout_message_pending on punchout_message (due_at) where direction = 'out' and sent_at is null and failed_at is null;
 
@@ -294,6 +303,7 @@ create table purchase_order (
   document        jsonb not null,
   findings        jsonb not null default '[]',
   order_id        bigint,
+  replaced        jsonb,
   reason          text constraint purchase_order_reason check (length(reason) <= 500),
   received_at     timestamptz not null default now(),
   decided_at      timestamptz,
@@ -306,7 +316,10 @@ create table purchase_order (
 );
 comment on table purchase_order is 'Tenant. An order of a buyer’s system. One that differs from what was returned waits until the supplier takes or rejects it.';
 comment on column purchase_order.fingerprint is 'SHA-256 of what it asks for: the same order sent under another payload id is no second one.';
-comment on column purchase_order.findings is 'In what it differs from the cart that was returned: [{kind, line, …}].';
+comment on column purchase_order.findings is 'In what it differs from the cart that was returned: [{kind, lineNumber, isDoubtful, text}].';
+comment on column purchase_order.replaced is 'While a change of an accepted order waits: the order before it, as {document, fingerprint, payloadId, revision, findings}.';
+alter table punchout_message
+  add constraint punchout_message_purchase_order_fkey foreign key (organisation_id, purchase_order_id) references purchase_order (organisation_id, id);
 create index purchase_order_waiting on purchase_order (received_at) where state = 'waiting';
 create index purchase_order_newest on purchase_order (organisation_id, received_at desc, id desc);
 create index purchase_order_of_order on purchase_order (organisation_id, order_id) where order_id is not null;
@@ -323,3 +336,10 @@ create table purchase_order_file (
   constraint purchase_order_file_stored_fkey foreign key (organisation_id, file_id) references stored_file (organisation_id, id)
 );
 comment on table purchase_order_file is 'Tenant. A file that came with an order of a buyer’s system.';
+
+alter table stored_file
+  drop constraint stored_file_purpose_check,
+  add constraint stored_file_purpose_check check (purpose in ('return', 'logo', 'document', 'garmentLogo', 'production', 'proof', 'quote', 'purchaseOrder')),
+  drop constraint stored_file_production_type,
+  -- What comes with an order is kept to the byte, so nothing about its content has been checked.
+  add constraint stored_file_production_type check (content_type <> 'application/octet-stream' or purpose in ('production', 'purchaseOrder'));

@@ -38,6 +38,7 @@ function show(path = '/', prepare = () => {}) {
     totalCount: 3,
   });
   api.on('GET /api/operator/proofs', { requests: [], totalCount: 0 });
+  api.on('GET /api/operator/punchout/orders', { purchaseOrders: [], totalCount: 0, waitingCount: 0 });
   api.on('GET /api/operator/decoration/work', { days: [] });
   api.on('GET /api/operator/me', { operator: { kind: 'operator', rights: ['warehouse'] } });
   prepare();
@@ -111,19 +112,26 @@ it('says which proofs are to be made and what is to be decorated, with links to 
       requests: [{ requestedOnUtc: new Date(Date.now() - 4 * 86_400_000).toISOString() }],
       totalCount: 3,
     });
+    api.on('GET /api/operator/punchout/orders', {
+      purchaseOrders: [{ receivedOnUtc: new Date(Date.now() - 4 * 86_400_000).toISOString() }],
+      totalCount: 2,
+      waitingCount: 2,
+    });
     const aDay = (day: string, quantity: number, when: object) => ({ day, quantity, isLate: false, isToday: false, ...when });
     api.on('GET /api/operator/decoration/work', {
       days: [aDay('2101-11-28', 2, { isLate: true }), aDay('2101-11-30', 5, { isToday: true }), aDay('2101-12-01', 9, {})],
     });
   });
-  const work = within(await screen.findByRole('list', { name: 'Proofs and decoration' }));
-  await waitFor(() => expect(work.getAllByRole('listitem')).toHaveLength(3));
+  const work = within(await screen.findByRole('list', { name: 'Decisions, proofs and decoration' }));
+  await waitFor(() => expect(work.getAllByRole('listitem')).toHaveLength(4));
   expect(work.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '2 PunchOut orders to decide on, the oldest received 4 days ago',
     '3 proofs to make, the oldest asked for 4 days ago',
     '2 pieces to decorate, late since 28 November 2101',
     '5 pieces to decorate today',
   ]);
   expect(work.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/operator/punchout/orders',
     '/operator/proofs',
     '/operator/decoration?day=2101-11-28',
     '/operator/decoration?day=2101-11-30',

@@ -11,7 +11,7 @@ const REFRESH_MS = 300_000;
 /** Of days that have passed, those that are named. */
 const MAX_LATE_DAYS = 3;
 
-/** What waits beside the orders to ship: designs that need a proof, and what is to be decorated today or is late. Nothing without any. */
+/** What waits beside the orders to ship: orders of buyers' systems to decide on, designs that need a proof, and what is to be decorated today or is late. Nothing without any. */
 export function WorkToDo() {
   const { data: proofs } = useQuery({
     ...operatorQuery('GET /api/operator/proofs', { query: { state: 'toDo', page: 0, limit: 1 } }),
@@ -21,11 +21,22 @@ export function WorkToDo() {
     ...operatorQuery('GET /api/operator/decoration/work', { query: { lines: false } }),
     refetchInterval: REFRESH_MS,
   });
+  const { data: purchases } = useQuery({
+    ...operatorQuery('GET /api/operator/punchout/orders', { query: { state: 'waiting', page: 0, limit: 1 } }),
+    refetchInterval: REFRESH_MS,
+  });
   const [oldest] = proofs?.requests ?? [];
   const late = (work?.days ?? []).filter(({ isLate }) => isLate);
   const today = work?.days.find(({ isLate, isToday }) => isToday && !isLate);
   const moreDays = late.length - MAX_LATE_DAYS;
+  const [purchase] = purchases?.purchaseOrders ?? [];
   const items: ReactNode[] = [
+    purchase && purchases && (
+      <>
+        <Link to={operatorPaths.purchaseOrders}>{plural(purchases.waitingCount, 'PunchOut order')} to decide on</Link>, the oldest
+        received {describeElapsed(purchase.receivedOnUtc)}
+      </>
+    ),
     oldest && proofs && (
       <>
         <Link to={operatorPaths.proofs}>{plural(proofs.totalCount, 'proof')} to make</Link>, the oldest asked for{' '}
@@ -46,7 +57,7 @@ export function WorkToDo() {
   ].filter(Boolean);
   if (items.length === 0) return null;
   return (
-    <ul className={css.work} aria-label="Proofs and decoration">
+    <ul className={css.work} aria-label="Decisions, proofs and decoration">
       {items.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the items have no state.
         <li key={at}>{item}</li>

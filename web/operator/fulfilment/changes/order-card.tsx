@@ -77,6 +77,7 @@ export function OrderCard({ order, onChanged }: Props) {
           )}
           <Fact name="Ordered for">{order.personName}</Fact>
           <Fact name="Ordered on">{formatDate(order.createdOnUtc)}</Fact>
+          {order.origin === 'punchout' && <Fact name="Ordered through">PunchOut, at the prices of the purchasing system</Fact>}
           {order.poNumber && <Fact name="PO number">{order.poNumber}</Fact>}
           {order.requestedDeliveryOn && <Fact name="Requested delivery date">{formatDueDay(order.requestedDeliveryOn)}</Fact>}
           {order.answers.map(({ name, text }) => (
