@@ -127,7 +127,7 @@ describe('a visit from a system that speaks OCI', () => {
     'O5: is refused with the hook %s',
     async (hook) => {
       const before = await countTrips();
-      for (const asked of [
+      for (const asked of <CallUpParameters[]>[
         {},
         { FUNCTION: 'VALIDATE', PRODUCTID: sku() },
         { FUNCTION: 'BACKGROUND_SEARCH', SEARCHSTRING: 'x' },
@@ -189,7 +189,7 @@ describe('who calls', () => {
   it('X2: never finds their password in the log, a page or the database', async () => {
     const password = `s3cret-${crypto.randomUUID()}`;
     for (const method of ['GET', 'POST'] as const)
-      for (const asked of [{}, { FUNCTION: 'SOURCING' }, { HOOK_URL: '' }, { USERNAME: password }]) {
+      for (const asked of <CallUpParameters[]>[{}, { FUNCTION: 'SOURCING' }, { HOOK_URL: '' }, { USERNAME: password }]) {
         const { page, headers } = await call({ PASSWORD: password, ...asked }, { method });
         expect(page).not.toContain(password);
         expect(headers['referrer-policy']).toBe('no-referrer');

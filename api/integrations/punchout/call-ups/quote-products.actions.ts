@@ -4,7 +4,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { Connection } from '../connections/connection.queries.ts';
 import type { OciLine } from '../oci/return-form.rules.ts';
 import type { MessageLine } from '../returns/cart-message.ts';
-import { quoteLines } from '../returns/quote-lines.actions.ts';
+import { quoteReturnableLines } from '../returns/quote-returnable-lines.actions.ts';
 import type { NewTrip } from '../trips/new-trip.ts';
 import { rebuildCart } from '../trips/rebuild-cart.actions.ts';
 import { grantTripScope, openTrip, requireReturnAddress, type TripDependencies } from '../trips/start-trip.actions.ts';
@@ -86,7 +86,7 @@ export const quoteProduct = (
       const garment = await findGarment(tx, scope, productId);
       if (garment) await putIntoCart(tx, dependencies, scope, [toNewLine(garment, quantity)]);
     }
-    const [line] = (await quoteLines(tx, scope, connection, await readCart(tx, dependencies, scope))).values();
+    const [line] = (await quoteReturnableLines(tx, scope, connection, await readCart(tx, dependencies, scope))).values();
     return line && toOciLine(line, productId);
   });
 
@@ -118,7 +118,7 @@ export const searchProducts = (
       scope,
       garments.map((garment) => toNewLine(garment, 1)),
     );
-    const quoted = await quoteLines(tx, scope, connection, cart);
+    const quoted = await quoteReturnableLines(tx, scope, connection, cart);
     const lines = lineIds.flatMap((id) => {
       const line = id == null ? undefined : quoted.get(id);
       // The person is not known for whom it will be.

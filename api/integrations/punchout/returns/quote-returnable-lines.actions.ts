@@ -11,7 +11,7 @@ import { toMessageLine, toReturnableLine } from './trip-carts.ts';
  * Lines of a cart as the buyer's system would get them today, in their order, by the id of the line and without ids that name them. What could not be returned is
  * left out. What a person would pay of them is not asked: no one orders yet.
  */
-export async function quoteLines(
+export async function quoteReturnableLines(
   tx: Tx,
   scope: Scope,
   connection: Connection,
