@@ -127,11 +127,12 @@ describe('a visit from a system that speaks OCI', () => {
     'O5: is refused with the hook %s',
     async (hook) => {
       const before = await countTrips();
-      for (const asked of <CallUpParameters[]>[
+      const questions: CallUpParameters[] = [
         {},
         { FUNCTION: 'VALIDATE', PRODUCTID: sku() },
         { FUNCTION: 'BACKGROUND_SEARCH', SEARCHSTRING: 'x' },
-      ]) {
+      ];
+      for (const asked of questions) {
         const { status, page } = await call({ HOOK_URL: hook, ...asked });
         expect(status).toBe(400);
         expect(page).not.toMatch(/<form|<script/);
@@ -188,8 +189,9 @@ describe('who calls', () => {
 
   it('X2: never finds their password in the log, a page or the database', async () => {
     const password = `s3cret-${crypto.randomUUID()}`;
+    const questions: CallUpParameters[] = [{}, { FUNCTION: 'SOURCING' }, { HOOK_URL: '' }, { USERNAME: password }];
     for (const method of ['GET', 'POST'] as const)
-      for (const asked of <CallUpParameters[]>[{}, { FUNCTION: 'SOURCING' }, { HOOK_URL: '' }, { USERNAME: password }]) {
+      for (const asked of questions) {
         const { page, headers } = await call({ PASSWORD: password, ...asked }, { method });
         expect(page).not.toContain(password);
         expect(headers['referrer-policy']).toBe('no-referrer');
