@@ -56,14 +56,16 @@ import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
+import { routes as punchoutCallUps } from './integrations/punchout/call-ups/call-up.routes.ts';
 import { routes as punchoutConnections } from './integrations/punchout/connections/connections.routes.ts';
 import { createFrameOrigins } from './integrations/punchout/connections/frame-origins.ts';
 import { routes as punchoutUnreturnable } from './integrations/punchout/connections/unreturnable.routes.ts';
 import { routes as purchaseOrders } from './integrations/punchout/orders/purchase-orders.routes.ts';
 import { receiveOrder } from './integrations/punchout/orders/receive-order.actions.ts';
 import { routes as punchoutRequests } from './integrations/punchout/requests/cxml.routes.ts';
+import { routes as punchoutReturns } from './integrations/punchout/returns/return-page.routes.ts';
 import { createTripCarts } from './integrations/punchout/returns/trip-carts.ts';
-import { routes as punchoutVisits } from './integrations/punchout/visits.routes.ts';
+import { routes as punchoutTrips } from './integrations/punchout/trips/trips.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -365,14 +367,16 @@ export async function buildApp({
   operatorTopics(app, server);
   search(app, server);
   sizingTokens(app, server);
+  punchoutTrips(app, server);
   punchoutRequests(app, { ...server, cartLines, receiveOrder: (order) => receiveOrder({ ...server, cartLines }, order) });
-  punchoutVisits(app, { ...server, cartLines });
+  punchoutCallUps(app, { ...server, cartLines });
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
   punchoutConnections(app, server);
   purchaseOrders(app, { ...server, cartLines });
   punchoutUnreturnable(app, server);
   changes(app, server);
+  punchoutReturns(app, server);
   for (const routes of extraRoutes) routes(app, server);
   // With its own base URL it runs as a separate process.
   if (!config.sizingBaseUrl)
@@ -389,9 +393,6 @@ export async function buildApp({
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   // As a plugin, it runs after those that are still to register routes.
   await app.register(async () => refuseUnsupportedMethods());
-  app.addHook('onClose', async () => {
-    await sessions.close();
-    await monitor.close();
-  });
+  app.addHook('onClose', () => sessions.close().then(() => monitor.close()));
   return app;
 }
