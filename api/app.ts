@@ -56,6 +56,7 @@ import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { routes as changes } from './integrations/changes/changes.routes.ts';
+import { routes as punchoutCallUps } from './integrations/punchout/call-ups/call-up.routes.ts';
 import { createFrameOrigins } from './integrations/punchout/connections/frame-origins.ts';
 import { routes as purchaseOrders } from './integrations/punchout/orders/purchase-orders.routes.ts';
 import { receiveOrder } from './integrations/punchout/orders/receive-order.actions.ts';
@@ -368,6 +369,7 @@ export async function buildApp({
   sizingTokens(app, server);
   punchoutTrips(app, server);
   punchoutRequests(app, { ...server, cartLines, receiveOrder: (order) => receiveOrder({ ...server, cartLines }, order) });
+  punchoutCallUps(app, { ...server, cartLines });
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
   punchoutConnections(app, server);
@@ -391,9 +393,6 @@ export async function buildApp({
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   // As a plugin, it runs after those that are still to register routes.
   await app.register(async () => refuseUnsupportedMethods());
-  app.addHook('onClose', async () => {
-    await sessions.close();
-    await monitor.close();
-  });
+  app.addHook('onClose', () => sessions.close().then(() => monitor.close()));
   return app;
 }

@@ -13,6 +13,8 @@ export const CORVANE = {
   buyerIdentity: '555000111',
   supplierIdentity: '555999000',
   sharedSecret: 'demo-secret',
+  /** What its system that speaks OCI sends, with the shared secret as the password. */
+  userName: 'corvane',
 } as const;
 
 /** What of a document of Corvane's procurement system a test chooses. */

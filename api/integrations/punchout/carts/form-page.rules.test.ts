@@ -83,11 +83,9 @@ describe('the page with what a search has found', () => {
   });
 
   it('says when there is more, or nothing', () => {
-    expect(write(50, 120)).toContain(
-      'The first 50 of 120 products for “&lt;polo&gt;”. To see the others, search for more words.',
-    );
+    expect(write(50, 120)).toContain('The first 50 of 120 items for “&lt;polo&gt;”. To see the others, search for more words.');
     expect(write(50, 50)).not.toContain('The first');
-    expect(write(0, 0)).toContain('No products for “&lt;polo&gt;”. Try other words.');
+    expect(write(0, 0)).toContain('No items for “&lt;polo&gt;”. Try other words.');
   });
 });
 

@@ -126,6 +126,24 @@ ${drawForm(form, `Return to ${system}`)}`,
     false,
   );
 
+/** How many fields many receivers read of a form. */
+const COMMON_FIELD_LIMIT = 1000;
+
+/** Whether a cart has so many lines that receivers with the usual limit would cut it: an envelope of cXML is one field, however many lines it has. */
+export const isLargeForm = ({ fields }: ReturnForm): boolean => fields.length > COMMON_FIELD_LIMIT;
+
+/** The page of a large cart: it says what to look at before the person posts it, because the page of a cut one would not. */
+export function writeLargeFormPage(form: ReturnForm, system: string, look: PageLook): string {
+  const lines = form.fields.filter(([name]) => name.startsWith('NEW_ITEM-QUANTITY[')).length;
+  return drawPage(
+    look,
+    `Return to ${system}`,
+    html`<p>Your cart has ${lines} lines. Some purchasing systems cut carts of this size without saying so. Check afterwards that all ${lines} lines have arrived. If some are missing, open the shop again and return the rest in a smaller cart. To continue, select the button.</p>
+${drawForm(form, `Return to ${system}`)}`,
+    false,
+  );
+}
+
 /** A page with everything that a search of the buyer's system has found, in one form that nothing posts by itself. Of more than `shown`, the page says so. */
 export function writeSearchPage(
   form: ReturnForm,
@@ -133,13 +151,14 @@ export function writeSearchPage(
   system: string,
   look: PageLook,
 ): string {
-  const products = found === 1 ? '1 product' : `${found} products`;
+  // Each size and colour is one.
+  const items = found === 1 ? '1 item' : `${found} items`;
   const text =
     shown < found
-      ? `The first ${shown} of ${products} for “${searchText}”. To see the others, search for more words.`
+      ? `The first ${shown} of ${items} for “${searchText}”. To see the others, search for more words.`
       : found === 0
-        ? `No products for “${searchText}”. Try other words.`
-        : `${products} for “${searchText}”.`;
+        ? `No items for “${searchText}”. Try other words.`
+        : `${items} for “${searchText}”.`;
   const content = html`<p>${text}</p>
 ${drawForm(form, `Return to ${system}`)}`;
   return drawPage(look, 'Search results', content, false);

@@ -1,7 +1,8 @@
 import type { Db } from '#api/platform/db/database.ts';
-import { countAttempt, findExhausted, type RateLimit } from '#api/platform/http/rate-limit.ts';
+import { countAttempt, findExhausted } from '#api/platform/http/rate-limit.ts';
 import { recordAttempt } from '../connections/attempts.queries.ts';
 import { type Connection, findConnectionByKey } from '../connections/connection.queries.ts';
+import { REFUSED_REQUESTS } from '../connections/refused-requests.ts';
 import { matchesSecret } from '../connections/secrets.ts';
 import { type CxmlEnvelope, type EnvelopeFault, readEnvelope } from '../cxml/envelope.rules.ts';
 import type { Status } from '../cxml/statuses.rules.ts';
@@ -14,9 +15,6 @@ import { type RelatedFile, type RelatedParts, readRelatedParts, UnreadablePartsE
 import { type RequestAnswer, RequestRefusedError } from './request-answer.ts';
 import { setUpTrip } from './set-up-trip.actions.ts';
 import { removeSecrets } from './without-secrets.rules.ts';
-
-/** Documents that no connection accepts, of one network and minute: a buyer's system with a wrong secret sends a few, one that guesses many. */
-const REFUSED: RateLimit = { name: 'punchout-refused', max: 60, windowSeconds: 60 };
 
 /** What a document that begins a trip may be long. Orders with files are longer. */
 const MAX_SETUP_BYTES = 1_000_000;
@@ -72,7 +70,7 @@ const ENVELOPE_FAULTS: Readonly<Record<EnvelopeFault, string>> = {
 export async function answerDocument(dependencies: RequestDependencies, received: ReceivedDocument): Promise<DocumentAnswer> {
   const { db } = dependencies;
   const { network } = received;
-  if ((await findExhausted(db, REFUSED, [network])).size > 0)
+  if ((await findExhausted(db, REFUSED_REQUESTS, [network])).size > 0)
     return refuse(560, 'Too many requests of this network were refused. Please wait a minute.');
   try {
     return await answerReadable(dependencies, received);
@@ -84,7 +82,7 @@ export async function answerDocument(dependencies: RequestDependencies, received
   }
 }
 
-const countRefused = (db: Db, network: string) => countAttempt(db, [{ limit: REFUSED, subject: network }]);
+const countRefused = (db: Db, network: string) => countAttempt(db, [{ limit: REFUSED_REQUESTS, subject: network }]);
 
 const refuse = (code: Status['code'], text: string, dtdVersion = DEFAULT_DTD_VERSION): DocumentAnswer => ({
   status: { code, text },

@@ -4,18 +4,20 @@ import type { Db } from '#api/platform/db/database.ts';
 import { countAttempt, type RateLimit, toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import {
-  createFormPagePolicy,
   type FormOutcome,
+  isLargeForm,
   type PageLook,
   SUBMIT_SCRIPT,
   SUBMIT_SCRIPT_PATH,
   writeFormPage,
+  writeLargeFormPage,
   writeNoticePage,
   writeRepeatedFormPage,
 } from '../carts/form-page.rules.ts';
 import type { TripOutcome } from '../trips/trips.queries.ts';
 import { openReturn, type ShownReturn } from './end-trip.actions.ts';
 import { existsTrip } from './ending-trips.queries.ts';
+import { isPrefetch, listAncestors, sendPage, toFormSource } from './send-page.ts';
 
 type Server = Pick<ServerDependencies, 'db' | 'clock' | 'hosts' | 'log'>;
 
@@ -49,20 +51,6 @@ const NOTICES = {
     text: 'Something went wrong on our side. Nothing in your purchasing system has changed. Please reload this page, or go back to your purchasing system.',
   },
 } as const;
-
-/** Whether the browser only looks ahead: no one has decided to leave. */
-const isPrefetch = ({ headers }: FastifyRequest): boolean =>
-  [headers['sec-purpose'], headers.purpose, headers['x-moz']].some((value) => String(value ?? '').includes('prefetch'));
-
-/** What a policy names of an address: `https://buyer.example`, or the scheme of an address without an origin. */
-const toFormSource = (action: string): string => {
-  const { origin, protocol } = new URL(action);
-  return origin === 'null' ? protocol : origin;
-};
-
-/** Origins that may show the page in a frame: those of the connection, where it is opened in one. */
-const listAncestors = (request: FastifyRequest, origins: readonly string[]): readonly string[] =>
-  request.headers['sec-fetch-dest'] === 'iframe' ? origins : [];
 
 /**
  * The page that takes people back to the buyer's system, which needs no session: the id of the trip is its secret. It ends a trip that is open. Registers the script of
@@ -102,7 +90,11 @@ function sendForm(
   look: PageLook,
 ) {
   const write = isFirst ? writeFormPage : writeRepeatedFormPage;
-  return sendPage(reply, write(form, connection.name, SAID[outcome], look), look, {
+  const page =
+    isFirst && isLargeForm(form)
+      ? writeLargeFormPage(form, connection.name, look)
+      : write(form, connection.name, SAID[outcome], look);
+  return sendPage(reply, page, look, {
     formOrigins: [toFormSource(form.action)],
     frameAncestors: listAncestors(request, connection.frameOrigins),
   });
@@ -117,11 +109,3 @@ function sendNotice(reply: FastifyReply, notice: keyof typeof NOTICES, look: Pag
   const { status, title, text } = NOTICES[notice];
   return sendPage(reply.status(status), writeNoticePage(title, text, look), look, { formOrigins: [], frameAncestors: [] });
 }
-
-const sendPage = (reply: FastifyReply, page: string, { nonce }: PageLook, sources: Parameters<typeof createFormPagePolicy>[1]) =>
-  reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('vary', 'Sec-Fetch-Dest')
-    .header('content-security-policy', createFormPagePolicy(nonce, sources))
-    .send(page);

@@ -22,7 +22,8 @@ import { findReturnedBefore, insertReturnedLines, type NewReturnedLine } from '.
 
 type Facts = ReadonlyMap<number, LineFacts>;
 
-const toReturnableLine = (line: PricedLine, facts: LineFacts): ReturnableCartLine => ({
+/** A line of a cart as the rules of returns see it. */
+export const toReturnableLine = (line: PricedLine, facts: LineFacts): ReturnableCartLine => ({
   ...facts,
   id: line.id,
   sku: line.sku,
@@ -154,7 +155,7 @@ const nameWearer = (line: PricedLine | undefined): MessageLine['extrinsics'] =>
   line?.wearerName ? { Wearer: line.wearerName } : {};
 
 /** A planned line with its id, and the line of the cart where it is of one. */
-interface NamedLine {
+export interface NamedLine {
   planned: PlannedReturnLine;
   auxiliaryId: string;
   line: PricedLine | undefined;
@@ -197,33 +198,29 @@ function toMessageCart(
   { shippingAddress, shipTo }: { shippingAddress: Address | undefined; shipTo: SentAddress | undefined },
 ): MessageCart {
   const destination = shippingAddress?.company ?? shippingAddress?.city;
-  const toDetails = (line: PricedLine | undefined): MessageLine['details'] => {
-    const employeeNumber = line && facts.get(line.id)?.employeeNumber;
-    return {
+  return { total, shipping, tax, shipTo, lines: lines.map((line) => toMessageLine(line, facts, destination)) };
+}
+
+/** A planned line as it is written into a message. `destination` is where the cart is delivered, where that was chosen. */
+export function toMessageLine({ planned, auxiliaryId, line }: NamedLine, facts: Facts, destination?: string): MessageLine {
+  const employeeNumber = line && facts.get(line.id)?.employeeNumber;
+  return {
+    quantity: planned.quantity,
+    sku: planned.sku,
+    auxiliaryId,
+    unitPrice: planned.unitPrice,
+    shortName: planned.shortName,
+    description: planned.description,
+    unitOfMeasure: planned.unitOfMeasure,
+    classification: planned.classification,
+    manufacturer: planned.manufacturer,
+    leadDays: planned.leadDays,
+    // Two lines of one garment for two people look the same otherwise.
+    extrinsics: nameWearer(line),
+    details: {
       ...(line?.wearerName ? { wearer: line.wearerName } : {}),
       ...(destination ? { destination } : {}),
       ...(employeeNumber ? { employeeNumber } : {}),
-    };
-  };
-  return {
-    total,
-    shipping,
-    tax,
-    shipTo,
-    lines: lines.map(({ planned, auxiliaryId, line }) => ({
-      quantity: planned.quantity,
-      sku: planned.sku,
-      auxiliaryId,
-      unitPrice: planned.unitPrice,
-      shortName: planned.shortName,
-      description: planned.description,
-      unitOfMeasure: planned.unitOfMeasure,
-      classification: planned.classification,
-      manufacturer: planned.manufacturer,
-      leadDays: planned.leadDays,
-      // Two lines of one garment for two people look the same otherwise.
-      extrinsics: nameWearer(line),
-      details: toDetails(line),
-    })),
+    },
   };
 }

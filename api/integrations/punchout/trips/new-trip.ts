@@ -21,6 +21,8 @@ export interface NewTrip {
   /** Whom the cart is returned to, as it has named itself; null for OCI. */
   buyerIdentity: Credential | null;
   returnUrl: string | undefined;
+  /** Whether `returnUrl` is a page of ours, because nothing goes back to the buyer's system. */
+  endsHere?: boolean;
   /** The window or frame in which the buyer's system wants its answer; null when it does not say. */
   returnTarget: string | null;
   /** OCI: fields that go back with the cart. */
