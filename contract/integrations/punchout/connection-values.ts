@@ -97,12 +97,6 @@ export const USER_POLICY_LABELS: Readonly<Record<(typeof USER_POLICIES)[number],
   email: 'People are found by their email address',
   create: 'People are found by their email address, or added',
 };
-export const OUTGOING_KIND_LABELS: Readonly<Record<(typeof OUTGOING_KINDS)[number], string>> = {
-  status: 'Status of orders',
-  confirmation: 'Order confirmations',
-  shipNotice: 'Ship notices',
-  invoice: 'Invoices and credit notes',
-};
 export const CUSTOM_VALUE_LABELS: Readonly<Record<(typeof CUSTOM_VALUES)[number], string>> = {
   wearer: 'Wearer',
   destination: 'Destination',

@@ -55,18 +55,18 @@ const finding = entity('PurchaseOrderFinding', {
   text: described(text, 'The finding, as a sentence.'),
 });
 
-const side = {
+const side = entity('PurchaseOrderSide', {
   sku: described(nullable(text), 'Part number.'),
   description: described(nullable(text), 'Description.'),
   quantity: described(text, 'Number of pieces, as it was sent.'),
   unit: described(nullable(text), 'Code of the unit, for example `EA`.'),
   unitPrice: described(nullable(money), 'Price of one piece, excluding tax; null when there is none that can be charged.'),
-};
+});
 
 const line = entity('PurchaseOrderLine', {
   lineNumber: described(int, 'Number of the line in the order.'),
-  ordered: described(Type.Object(side), 'As the buyer’s system ordered it.'),
-  returned: described(nullable(Type.Object(side)), 'As the cart had it; null for a line that is from no cart we know.'),
+  ordered: described(side, 'As the buyer’s system ordered it.'),
+  returned: described(nullable(side), 'As the cart had it; null for a line that is from no cart we know.'),
   needsSku: described(
     bool,
     'Whether it can only be accepted with one of our part numbers, in `lines` of the call that accepts the order.',

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { OUTGOING_KIND_LABELS, OUTGOING_KINDS } from '#contract/integrations/punchout/connection-values.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -212,62 +211,5 @@ function LearntOrigin({ connection: { id, learntReturnOrigin: origin } }: { conn
     >
       The first request returns carts to <strong>{origin}</strong>. Approve it if it is the buyer’s.
     </Notice>
-  );
-}
-
-const OUTGOING_LABELS = { outgoingUrl: 'Address', outgoingSecret: 'Secret', outgoingKinds: 'Documents' };
-
-/** What the portal sends to the buyer's system. */
-export function OutgoingSection({ connection }: { connection: Connection }) {
-  const form = useSection({
-    connection,
-    name: 'outgoing',
-    saved: { outgoingUrl: connection.outgoingUrl ?? '', outgoingSecret: '', outgoingKinds: connection.outgoingKinds },
-    toBody: ({ outgoingUrl, outgoingSecret, outgoingKinds }) => ({
-      outgoingUrl: outgoingUrl.trim() || null,
-      outgoingKinds,
-      ...(outgoingSecret !== '' && { outgoingSecret }),
-    }),
-  });
-  const { values, set } = form;
-  return (
-    <Section title="Documents to the buyer" form={form} labels={OUTGOING_LABELS}>
-      <TextInput
-        label={`${OUTGOING_LABELS.outgoingUrl} (optional)`}
-        description="Where the buyer’s system takes documents. It begins with https://."
-        inputMode="url"
-        maxLength={2000}
-        {...form.getInputProps('outgoingUrl')}
-      />
-      <TextInput
-        type="password"
-        label={`${OUTGOING_LABELS.outgoingSecret} (optional)`}
-        description={
-          connection.hasOutgoingSecret ? 'A secret is set. Blank to keep it.' : 'The secret that the buyer’s system knows us by.'
-        }
-        autoComplete="off"
-        maxLength={200}
-        {...form.getInputProps('outgoingSecret')}
-      />
-      <Stack component="fieldset" gap={6}>
-        <Text component="legend" fw={600} pb={4}>
-          {OUTGOING_LABELS.outgoingKinds}
-        </Text>
-        {OUTGOING_KINDS.map((kind) => (
-          <Checkbox
-            key={kind}
-            name={kind}
-            checked={values.outgoingKinds.includes(kind)}
-            onChange={(checked) =>
-              set({
-                outgoingKinds: OUTGOING_KINDS.filter((each) => (each === kind ? checked : values.outgoingKinds.includes(each))),
-              })
-            }
-          >
-            {OUTGOING_KIND_LABELS[kind]}
-          </Checkbox>
-        ))}
-      </Stack>
-    </Section>
   );
 }

@@ -12,7 +12,7 @@ import { RecordStates } from '#web/ui/layout/record-states.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
-import { OriginSection, OutgoingSection, ShipToSection } from './address-sections.tsx';
+import { OriginSection, ShipToSection } from './address-sections.tsx';
 import { AttemptsCard, BuyerNeedsCard, SelfTestCard, UnreturnableCard } from './checks-cards.tsx';
 import { AmountsSection, type Choices, CodesSection } from './codes-section.tsx';
 import { PROTOCOL_LABELS, Status } from './connections-list.tsx';
@@ -77,7 +77,6 @@ function ConnectionView({ connection, choices }: { connection: Connection; choic
           <UsersSection connection={connection} choices={choices} />
           <ShipToSection connection={connection} />
           <OriginSection connection={connection} />
-          <OutgoingSection connection={connection} />
         </Stack>
         <Stack component="aside" miw={0} aria-label="Secret and checks">
           <SecretsCard connection={connection} />
