@@ -16,6 +16,13 @@ export const demoPunchout = {
 const ORGANISATION = DEMO.organisations.corvane;
 const CONNECTIONS = { cxml: 1, oci: 2 } as const;
 
+/** Where Corvane's procurement system has goods delivered: the code of its address stands for the one of the destination in Leeds. */
+export const INSERT_PUNCHOUT_SHIP_TO_SQL = `
+  insert into punchout_ship_to (organisation_id, connection_id, code, address_id)
+  select n.organisation_id, n.id, 'LEEDS-01', a.id from punchout_connection n
+  join address a on a.organisation_id = n.organisation_id and a.resort_id = 21 and a.deleted_at is null
+  where n.protocol = 'cxml'`;
+
 /** Both connections of Corvane: cXML, and OCI for SAP. `secretHash` is that of the shared secret, as secrets of connections are kept. */
 export function punchoutConnectionRows(secretHash: string): [table: string, rows: Row[]][] {
   const { key, domain, buyerIdentity, supplierIdentity, userName, returnOrigin } = demoPunchout;

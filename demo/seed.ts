@@ -36,7 +36,7 @@ import { paymentProviderRows } from './payment-provider/payment-provider-rows.ts
 import { drawPeople, peopleRows } from './people.ts';
 import { insertProofs } from './proofs.ts';
 import { publicationRows } from './publications.ts';
-import { demoPunchout, punchoutConnectionRows } from './punchout-connections.ts';
+import { demoPunchout, INSERT_PUNCHOUT_SHIP_TO_SQL, punchoutConnectionRows } from './punchout-connections.ts';
 import { insertQuotes } from './quotes.ts';
 import { registrationRows } from './registrations.ts';
 import { createDemoFileSaver } from './return-picture.ts';
@@ -144,6 +144,7 @@ async function insertDemo(
   }
   await insertAll(client, topicRows(calendar, 1));
   await insertAll(client, punchoutConnectionRows(await hash(demoPunchout.sharedSecret, hashing)));
+  await client.query(INSERT_PUNCHOUT_SHIP_TO_SQL);
   await insertLogos(client, calendar, files);
   await resetSequences(client);
   // Without statistics of people and wardrobes their uniform status takes ten times as long.

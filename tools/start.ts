@@ -32,17 +32,32 @@ async function start(onStop: OnStop): Promise<void> {
   await refuseOtherSecretKey(config, database.url);
   await migrateDatabase(database);
   if (config.demo && (await isEmptyDatabase(database.url))) await seedDemonstration(database.ownerUrl, config);
-  await servePortal(config, database, onStop, (portalPort) => startPaymentProvider(config, database.url, portalPort, onStop));
+  await servePortal(config, database, onStop, async (portalPort) => {
+    await startPaymentProvider(config, database.url, portalPort, onStop);
+    await startPunchoutBuyer(config, database.url, portalPort, onStop);
+  });
 }
 
 /** The provider at which cards of the demonstration are paid. Nothing starts it where the portal is operated. */
 async function startPaymentProvider(config: Config, databaseUrl: string, portalPort: number, onStop: OnStop): Promise<void> {
   const { startDemoPaymentProvider } = await import('#demo/payment-provider/start-demo-provider.ts');
-  const ports = { portalPort, port: config.paymentProviderPort };
+  const ports = { portalPort, port: config.demoPorts.paymentProvider };
   const program = await runStep(
     'payment provider',
     () => startDemoPaymentProvider(databaseUrl, ports),
     (started) => (started ? `payment provider of the demonstration at ${started.url}` : 'no payment provider'),
+  );
+  if (program) onStop(() => program.close());
+}
+
+/** The procurement system from which the demonstration is shopped at. Nothing starts it where the portal is operated. */
+async function startPunchoutBuyer(config: Config, databaseUrl: string, portalPort: number, onStop: OnStop): Promise<void> {
+  const { startDemoBuyer } = await import('#demo/buyer/start-demo-buyer.ts');
+  const ports = { portalPort, port: config.demoPorts.punchoutBuyer };
+  const program = await runStep(
+    'buyer of the demonstration',
+    () => startDemoBuyer(databaseUrl, ports),
+    (started) => (started ? `buyer with a procurement system at ${started.origin}` : 'no buyer with a procurement system'),
   );
   if (program) onStop(() => program.close());
 }

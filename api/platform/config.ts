@@ -83,10 +83,7 @@ export interface Config {
   scanner: { path: string } | { host: string; port: number } | null;
   /** The built web app; null when this process serves the API alone. */
   webDir: string | null;
-  /**
-   * Whether this is a demonstration: an empty database is filled with its data, its accounts can log in with their published password, and mail is
-   * shown to everyone. By default only on the embedded database, without a proxy, on a loopback address.
-   */
+  /** Whether an empty database is filled with the demonstration, whose passwords are published and whose mails are shown to everyone. */
   demo: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Null when metrics are neither collected nor served. */
@@ -124,8 +121,8 @@ export interface Config {
   sizingOrigins: string[];
   /** The port of the service when it runs alone. */
   sizingPort: number;
-  /** That of the payment provider that a demonstration starts; another one when it is in use. */
-  paymentProviderPort: number;
+  /** Those of the programs that a demonstration starts beside the portal; another one where one is in use. */
+  demoPorts: { paymentProvider: number; punchoutBuyer: number };
   /** Whether webhooks may be sent to addresses of one's own networks; for receivers on the same premises. */
   webhookAllowPrivate: boolean;
 }
@@ -261,6 +258,7 @@ const VARIABLES = {
   SIZING_ORIGINS: list(checkOrigin),
   PORT_SIZING: integer(3001, 0, 65535),
   PORT_PAYMENT_PROVIDER: integer(3002, 0, 65535),
+  PORT_PUNCHOUT_BUYER: integer(3003, 0, 65535),
   WEB_DIR: text('dist/web'),
 };
 
@@ -394,7 +392,7 @@ export function loadConfig(env: Environment): Config {
     sizingBaseUrl: SIZING_BASE_URL && `${SIZING_BASE_URL.replace(/\/$/, '')}/`,
     sizingOrigins: variables.SIZING_ORIGINS,
     sizingPort: variables.PORT_SIZING,
-    paymentProviderPort: variables.PORT_PAYMENT_PROVIDER,
+    demoPorts: { paymentProvider: variables.PORT_PAYMENT_PROVIDER, punchoutBuyer: variables.PORT_PUNCHOUT_BUYER },
     webhookAllowPrivate: variables.WEBHOOK_ALLOW_PRIVATE,
   };
 }

@@ -6,8 +6,8 @@ import { toPortalUrls } from './connection.ts';
 export const DEMO_COMPANY: BuyerCompany = {
   name: 'Corvane Rail',
   users: [
-    { firstName: 'Robin', lastName: 'Buyer', email: 'buyer@corvane.example', costCentre: '4100' },
-    { firstName: 'Sam', lastName: 'Staff', email: 'staff@corvane.example', costCentre: '4200' },
+    { firstName: 'Dafydd', lastName: 'Pryce', email: 'buyer@corvane.example', costCentre: '4100' },
+    { firstName: 'Saoirse', lastName: 'Ní Dhomhnaill', email: 'staff@corvane.example', costCentre: '4200' },
     { firstName: 'Alex', lastName: 'Newman', email: 'alex.newman@corvane.example', costCentre: '4300' },
   ],
   shipTo: {
