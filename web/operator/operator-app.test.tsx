@@ -40,7 +40,7 @@ const ALL: Entries = [
   ['Products', 'Catalogue', 'Stock', 'Size guides', 'Prices', 'Personalisation'],
   'Content',
   ['Billing', 'Invoices', 'Payments', 'Card payments'],
-  ['Administration', 'Webhooks', 'Payment providers', 'Keys', 'Team'],
+  ['Administration', 'Webhooks', 'PunchOut', 'Payment providers', 'Keys', 'Team'],
 ];
 
 const getNavigation = (index: number) => screen.getAllByRole('navigation', { name: 'Main' })[index] as HTMLElement;
@@ -86,16 +86,17 @@ it.each<[OperatorRight, string, Entries]>([
       ['Products', 'Catalogue', 'Stock'],
       'Content',
       ['Billing', 'Invoices', 'Card payments'],
+      'PunchOut',
     ],
   ],
   ['accounts', '/operator/invoices', ['Invoices', 'Payments', 'Card payments']],
   [
     'catalogue',
     '/operator/products',
-    [['Products', 'Catalogue', 'Stock', 'Size guides', 'Prices', 'Personalisation'], 'Content'],
+    [['Products', 'Catalogue', 'Stock', 'Size guides', 'Prices', 'Personalisation'], 'Content', 'PunchOut'],
   ],
   ['tailoring', '/operator/made-to-measure', ['Tailoring']],
-  ['administrator', '/operator/webhooks', ['Webhooks', 'Keys', 'Team']],
+  ['administrator', '/operator/webhooks', ['Webhooks', 'PunchOut', 'Keys', 'Team']],
 ])('%s: begins at %s, and the navigation has only what the right opens', async (right, start, entries) => {
   const { address } = open('/operator', [right]);
   await waitFor(() => expect(address()).toBe(start));

@@ -10,6 +10,8 @@ import { ProductImportRows } from '#web/operator/products/import/product-import-
 import { ProductImportsPage } from '#web/operator/products/import/product-imports-page.tsx';
 import { OperatorProductsPage } from '#web/operator/products/products-page.tsx';
 import { OperatorProofsPage } from '#web/operator/proofs/operator-proofs-page.tsx';
+import { ConnectionsPage } from '#web/operator/punchout/connections-page.tsx';
+import { PurchaseOrdersPage } from '#web/operator/punchout/orders/purchase-orders-page.tsx';
 import { OperatorQuotesPage } from '#web/operator/quotes/operator-quotes-page.tsx';
 import { OperatorReturnsPage } from '#web/operator/returns/returns-page.tsx';
 import { BackOrdersPage } from '#web/operator/stock/back-orders-page.tsx';
@@ -193,6 +195,40 @@ export const operatorListCases: readonly ListCase[] = [
     column: ['scopes', 'Purposes'],
     hasSearch: true,
     isWhole: true,
+  }),
+  listCase<'GET /api/operator/punchout/connections'>({
+    name: 'punchoutconnections',
+    isOperator: true,
+    page: () => <ConnectionsPage />,
+    call: 'GET /api/operator/punchout/connections',
+    reply: (rows) => ({
+      connections: upTo(rows).map((id) => ({ id, name: `Purchasing ${id}` })),
+      totalCount: rows,
+    }),
+    label: 'PunchOut connections',
+    several: 'connections',
+    emptyTitle: 'No connections yet',
+    filter: ['Switched on', undefined, /^Switched on$/],
+    column: ['key', 'Key'],
+    hasSearch: true,
+    opens: /\/operator\/punchout\/connections\/1$/,
+  }),
+  listCase<'GET /api/operator/punchout/orders'>({
+    name: 'purchaseorders',
+    isOperator: true,
+    page: () => <PurchaseOrdersPage />,
+    call: 'GET /api/operator/punchout/orders',
+    reply: (rows) => ({
+      purchaseOrders: upTo(rows).map((id) => ({ id, number: `PO-${id}` })),
+      totalCount: rows,
+      waitingCount: rows,
+    }),
+    label: 'Orders of purchasing systems',
+    several: 'orders',
+    emptyTitle: 'No orders waiting',
+    hasSearch: true,
+    column: ['connection', 'System'],
+    opens: /\/operator\/punchout\/orders\/1$/,
   }),
   listCase<'GET /api/operator/webhooks/:id/deliveries'>({
     name: 'webhooklog',
