@@ -196,9 +196,15 @@ describe('one person', () => {
 
   it('has the rights, departments and seasons of the profile, and the requested fields', async () => {
     const staff = await portal.as('staff@meridian.example');
-    const { impersonatedCustomer, impersonationEndsOnUtc, isApprovalDelegate, singleKeyShortcuts, paysOwnPart, ...profile } = (
-      await staff.get<'GET /api/customerprofile'>('/api/customerprofile')
-    ).body;
+    const {
+      impersonatedCustomer,
+      impersonationEndsOnUtc,
+      isApprovalDelegate,
+      singleKeyShortcuts,
+      paysOwnPart,
+      punchoutBuyerName,
+      ...profile
+    } = (await staff.get<'GET /api/customerprofile'>('/api/customerprofile')).body;
     const { body } = await one(staff, staff.customerId);
 
     expect(body.customers).toEqual([
