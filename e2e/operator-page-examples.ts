@@ -71,7 +71,27 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     insert into catalogue_import (actor_kind, actor_id, brand_ids, file_name, bytes, columns, mapping)
     select 'operator', min(id), '{1}', 'spring-range.csv', 1, '[{"header": "Style", "samples": ["HP-1"]}]', '{"columns": {}, "constants": {}, "format": "mapped"}'
     from operator returning id`.execute(db);
+  const order = {
+    ...{ orderId: 'PO-4711', contact: {}, comments: ['Please deliver to the stores.'], extrinsics: {}, attachments: [] },
+    lines: [
+      {
+        lineNumber: 1,
+        partId: 'WT100-NVY-32S',
+        quantity: '3',
+        unitPrice: { amount: '24.00', currencyCode: 'GBP' },
+        comments: [],
+      },
+    ],
+  };
+  const purchased = await sql<{ id: number; connection: number }>`
+    insert into purchase_order (organisation_id, connection_id, number, payload_id, fingerprint, is_test, state, document)
+    select organisation_id, id, ${order.orderId}, 'example', '\\x00', false, 'waiting', ${JSON.stringify(order)}::jsonb from punchout_connection
+    order by id limit 1 returning id, connection_id as connection`.execute(db);
+  const { id: purchaseOrder, connection } = purchased.rows[0] as (typeof purchased.rows)[number];
   const withId: Record<string, string> = {
+    'punchout/orders/:id': operatorPaths.purchaseOrder(purchaseOrder),
+    'punchout/connections/:id': operatorPaths.punchoutConnection(connection),
+    'punchout/connections/:id/unreturnable': operatorPaths.punchoutUnreturnable(connection),
     'products/import/:id': operatorPaths.productImport(imported.rows[0]?.id as number),
     'orders/:id': operatorPaths.order(orders[0]),
     pack: operatorPaths.pack(orders),
