@@ -23,6 +23,7 @@ function open(path: string, rights: OperatorRight[]) {
   api.on('GET /api/operator/orders', { orders: [], totalCount: 0 });
   api.on('GET /api/operator/proofs', { requests: [], totalCount: 0 });
   api.on('GET /api/operator/decoration/work', { days: [] });
+  api.on('GET /api/operator/punchout/orders', { purchaseOrders: [], totalCount: 0, waitingCount: 0 });
   api.on('GET /api/operator/invoices', { invoices: [], totalCount: 0 });
   api.on('GET /api/operator/cardpayments', {});
   api.on('GET /api/operator/products', { products: [], totalCount: 0 });
