@@ -71,11 +71,14 @@ async function withTax<Result>(percent: number, act: () => Promise<Result>): Pro
     portal.db,
   );
   await writeTodaysTaxRates(portal.db, portal.clock.now());
+  // Sessions that are cached have the rate of their organisation.
+  await portal.settled();
   try {
     return await act();
   } finally {
     await sql`delete from tax_rate`.execute(portal.db);
     await sql`update organisation set tax_country_code = null, tax_rates = '{}' where id = 1`.execute(portal.db);
+    await portal.settled();
   }
 }
 
