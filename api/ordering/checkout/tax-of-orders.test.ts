@@ -55,6 +55,8 @@ async function useRates(rates: Record<string, number> | undefined) {
       portal.db,
     );
   await writeTodaysTaxRates(portal.db, portal.clock.now());
+  // Sessions that are cached have the rates of their organisation.
+  await portal.settled();
 }
 
 const QUANTITY = 3;
